@@ -1,0 +1,116 @@
+//! The games by name. A new game is one line in [`GAMES`].
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::player::{AnyPlayer, PlayerError, PlayerSpec, typed_player};
+use super::position::AnyPosition;
+use crate::eval::chess::ChessModel;
+use crate::eval::loa::LoaModel;
+use crate::eval::othello::OthelloModel;
+use crate::eval::{Model, Schema};
+use crate::games::{Line, ParsePositionError, Position, RulesError};
+use crate::search::Searchable;
+
+/// All games.
+pub static GAMES: [&dyn AnyGame; 3] = [
+    &Entry::<ChessModel>(PhantomData),
+    &Entry::<OthelloModel>(PhantomData),
+    &Entry::<LoaModel>(PhantomData),
+];
+
+/// The game of this name.
+///
+/// # Errors
+/// If there is none.
+pub fn game(name: &str) -> Result<&'static dyn AnyGame, UnknownGameError> {
+    GAMES.into_iter().find(|g| g.name() == name).ok_or_else(|| UnknownGameError(name.into()))
+}
+
+/// There is no game of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownGameError(pub String);
+
+impl fmt::Display for UnknownGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = GAMES.map(AnyGame::name).join(", ");
+        write!(f, "game: expected one of {names}, found {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownGameError {}
+
+/// Options of the rules, by name.
+pub type RuleOptions<'a> = &'a [(String, String)];
+
+/// A game with its evaluation.
+pub trait AnyGame: Send + Sync {
+    /// The word for the game.
+    fn name(&self) -> &'static str;
+    /// What the two players are called, the first one first.
+    fn sides(&self) -> [&'static str; 2];
+    /// The position in which games start.
+    ///
+    /// # Errors
+    /// If the rules have no such option or value.
+    fn initial(&self, rules: RuleOptions<'_>) -> Result<Box<dyn AnyPosition>, RulesError>;
+    /// Reads a position; the outer error is for the rules, the inner one for the text.
+    ///
+    /// # Errors
+    /// If the rules have no such option or value.
+    fn parse(
+        &self,
+        text: &str,
+        rules: RuleOptions<'_>,
+    ) -> Result<Result<Box<dyn AnyPosition>, ParsePositionError>, RulesError>;
+    /// The weights of the evaluation.
+    fn schema(&self) -> &'static Schema;
+    /// A player.
+    ///
+    /// # Errors
+    /// If something in the description does not exist or is out of range.
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError>;
+}
+
+struct Entry<M>(PhantomData<M>);
+
+impl<M: Model<Position: Searchable>> Entry<M> {
+    fn rules(options: RuleOptions<'_>) -> Result<<M::Position as Position>::Rules, RulesError> {
+        let mut rules = Default::default();
+        for (option, value) in options {
+            M::Position::set_rule(&mut rules, option, value)?;
+        }
+        Ok(rules)
+    }
+}
+
+impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
+    fn name(&self) -> &'static str {
+        M::Position::NAME
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        M::Position::SIDES
+    }
+
+    fn initial(&self, rules: RuleOptions<'_>) -> Result<Box<dyn AnyPosition>, RulesError> {
+        Ok(Box::new(Line::new(M::Position::initial(Self::rules(rules)?))))
+    }
+
+    fn parse(
+        &self,
+        text: &str,
+        rules: RuleOptions<'_>,
+    ) -> Result<Result<Box<dyn AnyPosition>, ParsePositionError>, RulesError> {
+        let parsed = M::Position::parse(text, Self::rules(rules)?);
+        Ok(parsed.map(|position| Box::new(Line::new(position)) as Box<dyn AnyPosition>))
+    }
+
+    fn schema(&self) -> &'static Schema {
+        M::schema()
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
+        typed_player::<M>(spec)
+    }
+}

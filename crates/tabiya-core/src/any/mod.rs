@@ -1,0 +1,13 @@
+//! Games, positions and players without their types, for callers that choose a game by name.
+//!
+//! Everything below is generic and compiled per game; this layer is crossed once per call or batch.
+
+mod batch;
+mod game;
+mod player;
+mod position;
+
+pub use batch::{Batch, search_many};
+pub use game::{AnyGame, GAMES, UnknownGameError, game};
+pub use player::{AnyIteration, AnyPlayer, AnyReport, PlayerError, PlayerSpec, SearchError};
+pub use position::AnyPosition;

@@ -1,0 +1,254 @@
+//! A player of some game: weights, search and decisions.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::position::AnyPosition;
+use crate::eval::{Linear, Model, WeightError};
+use crate::games::{Line, Outcome, Position};
+use crate::search::ordering::Classic;
+use crate::search::params::ParamError;
+use crate::search::pruning::Widths;
+use crate::search::table::TableSizeError;
+use crate::search::{
+    Decide, Decisions, Evaluation, Iteration, Limits, Params, Score, Searchable, Searcher,
+};
+
+/// The description of a player.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    /// Weights that differ from their defaults.
+    pub weights: Vec<(String, f64)>,
+    /// Scores are rounded to so many centipawns.
+    pub resolution: f64,
+    /// Size of the transposition table.
+    pub hash_mib: usize,
+    /// Numbers of the search that differ from their defaults.
+    pub params: Vec<(String, f64)>,
+    /// A forward-pruning vector.
+    pub widths: Option<Widths>,
+}
+
+impl Default for PlayerSpec {
+    fn default() -> Self {
+        Self {
+            weights: Vec::new(),
+            resolution: 1.0,
+            hash_mib: 16,
+            params: Vec::new(),
+            widths: None,
+        }
+    }
+}
+
+/// A player cannot be made as described.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayerError {
+    /// A weight is wrong.
+    Weight(WeightError),
+    /// A number of the search is wrong.
+    Param(ParamError),
+    /// The table is too large.
+    Table(TableSizeError),
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Weight(error) => error.fmt(f),
+            Self::Param(error) => error.fmt(f),
+            Self::Table(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayerError {}
+
+/// A position cannot be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchError {
+    /// The game is over there.
+    Finished {
+        /// The position.
+        position: String,
+        /// How the game ended.
+        outcome: Outcome,
+    },
+    /// It belongs to another game.
+    WrongGame {
+        /// The game of the player.
+        expected: &'static str,
+        /// The game of the position.
+        found: &'static str,
+    },
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finished { position, outcome } => {
+                let result = outcome.as_str();
+                write!(
+                    f,
+                    "search: expected a game in progress, found one that ended {result}: {position}"
+                )
+            }
+            Self::WrongGame { expected, found } => {
+                write!(f, "search: expected a position of {expected}, found one of {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+/// A completed iteration, with moves as texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyIteration {
+    /// Its depth in plies.
+    pub depth: u32,
+    /// Score of the side to move.
+    pub score: Score,
+    /// The expected line.
+    pub pv: Vec<String>,
+    /// Nodes since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// What a search found: its last word, and the completed iterations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyReport {
+    /// The last word; its depth is that of the last completed iteration.
+    pub last: AnyIteration,
+    /// All completed iterations.
+    pub iterations: Vec<AnyIteration>,
+}
+
+/// A player of some game.
+pub trait AnyPlayer: Send {
+    /// Forgets what earlier searches found.
+    fn clear(&mut self);
+    /// Parts in a thousand of the table that the last search filled.
+    fn hash_fill(&self) -> u32;
+    /// The static evaluation of a position, of the side to move.
+    ///
+    /// # Errors
+    /// If the position is of another game.
+    fn evaluate(&mut self, position: &dyn AnyPosition) -> Result<Score, SearchError>;
+    /// Searches a position.
+    ///
+    /// # Errors
+    /// If the position is finished or of another game.
+    fn search(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<AnyReport, SearchError>;
+}
+
+/// A player of the game that the model is for.
+pub(super) fn typed_player<M: Model<Position: Searchable>>(
+    spec: &PlayerSpec,
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
+    let mut values = M::schema().defaults();
+    for (name, value) in &spec.weights {
+        M::schema().set(&mut values, name, *value).map_err(PlayerError::Weight)?;
+    }
+    let evaluation = Linear::<M>::new(&values, spec.resolution);
+    let mut params = Params::default();
+    for (name, value) in &spec.params {
+        params.set(name, *value).map_err(PlayerError::Param)?;
+    }
+    let plain: Decisions = Decisions::default();
+    match spec.widths.clone() {
+        None => boxed::<M, _>(evaluation, plain, params, spec.hash_mib),
+        Some(pruning) => {
+            let Decisions { extensions, quiescence, clock, observer, .. } = plain;
+            let decisions =
+                Decisions { ordering: Classic, pruning, extensions, quiescence, clock, observer };
+            boxed::<M, _>(evaluation, decisions, params, spec.hash_mib)
+        }
+    }
+}
+
+fn boxed<M, D>(
+    evaluation: Linear<M>,
+    decisions: D,
+    params: Params,
+    hash_mib: usize,
+) -> Result<Box<dyn AnyPlayer>, PlayerError>
+where
+    M: Model<Position: Searchable>,
+    D: Decide<M::Position> + Send + 'static,
+{
+    let searcher = Searcher::<M::Position, _, _>::new(evaluation, decisions, params, hash_mib);
+    Ok(Box::new(searcher.map_err(PlayerError::Table)?))
+}
+
+impl<P, E, D> AnyPlayer for Searcher<P, E, D>
+where
+    P: Searchable,
+    E: Evaluation<P>,
+    D: Decide<P> + Send,
+{
+    fn clear(&mut self) {
+        Searcher::clear(self);
+    }
+
+    fn hash_fill(&self) -> u32 {
+        Searcher::hash_fill(self)
+    }
+
+    fn evaluate(&mut self, position: &dyn AnyPosition) -> Result<Score, SearchError> {
+        Ok(Searcher::evaluate(self, line_of::<P>(position)?.position()))
+    }
+
+    fn search(
+        &mut self,
+        position: &dyn AnyPosition,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<AnyReport, SearchError> {
+        let line = line_of::<P>(position)?;
+        if let Some(outcome) = line.outcome() {
+            return Err(SearchError::Finished { position: position.text(), outcome });
+        }
+        let report = Searcher::search(self, line, limits, stop)
+            .expect("a game in progress has a legal move");
+        let write = |iteration: Iteration<P::Move>| AnyIteration {
+            depth: iteration.depth,
+            score: iteration.score,
+            pv: line_texts(line, &iteration.pv),
+            nodes: iteration.nodes,
+            time: iteration.time,
+        };
+        let last = Iteration {
+            depth: report.depth,
+            score: report.score,
+            pv: report.pv,
+            nodes: report.nodes,
+            time: report.time,
+        };
+        let iterations = report.iterations.into_iter().map(write).collect();
+        Ok(AnyReport { last: write(last), iterations })
+    }
+}
+
+fn line_of<P: Position>(position: &dyn AnyPosition) -> Result<&Line<P>, SearchError> {
+    let wrong = SearchError::WrongGame { expected: P::NAME, found: position.game() };
+    position.line().ok_or(wrong)
+}
+
+fn line_texts<P: Position>(line: &Line<P>, pv: &[P::Move]) -> Vec<String> {
+    let mut position = line.position().clone();
+    let mut texts = Vec::with_capacity(pv.len());
+    for &m in pv {
+        texts.push(position.move_text(m));
+        position.play(m);
+    }
+    texts
+}

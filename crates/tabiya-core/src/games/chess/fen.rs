@@ -1,0 +1,57 @@
+//! Reading FEN, with errors that name the field.
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{CastlingMode, Chess, FromSetup as _, PositionError, PositionErrorKinds};
+
+use crate::games::ParsePositionError;
+
+/// Reads a FEN; missing fields after the board take their usual values.
+///
+/// Castling rights without their rook and impossible en passant squares are dropped, as they are
+/// common in old collections and every program drops them.
+pub(super) fn parse(text: &str) -> Result<Chess, ParsePositionError> {
+    let fen =
+        Fen::from_ascii(text.trim().as_bytes()).map_err(|error| syntax_error(&error, text))?;
+    Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| setup_error(error.kinds(), text))
+}
+
+fn error(field: &'static str, expected: &str, found: &str) -> ParsePositionError {
+    ParsePositionError::new("chess", field, expected, found)
+}
+
+fn syntax_error(kind: &ParseFenError, text: &str) -> ParsePositionError {
+    let (index, field, expected) = match kind {
+        ParseFenError::InvalidTurn => (1, "side to move", "w or b"),
+        ParseFenError::InvalidCastling => (2, "castling", "- or some of KQkq"),
+        ParseFenError::InvalidEpSquare => (3, "en passant", "- or a square"),
+        ParseFenError::InvalidHalfmoveClock => (4, "halfmove clock", "a number"),
+        ParseFenError::InvalidFullmoves => (5, "move number", "a number"),
+        ParseFenError::InvalidFen | ParseFenError::InvalidRemainingChecks => {
+            return error("FEN", "board, side, castling, en passant and two clocks", text);
+        }
+        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => {
+            (0, "board", "eight ranks of pieces and digits separated by /")
+        }
+    };
+    error(field, expected, text.split_whitespace().nth(index).unwrap_or(""))
+}
+
+fn setup_error(kinds: PositionErrorKinds, text: &str) -> ParsePositionError {
+    const TABLE: [(PositionErrorKinds, &str, &str); 6] = [
+        (PositionErrorKinds::EMPTY_BOARD, "board", "at least the two kings"),
+        (PositionErrorKinds::MISSING_KING, "board", "a king for each side"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "board", "one king for each side"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "board", "no pawn on the first or last rank"),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, "board", "pieces that promotion can explain"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "side to move", "the side that is in check to move"),
+    ];
+    let (_, field, expected) = TABLE
+        .into_iter()
+        .find(|(kind, ..)| kinds.intersects(*kind))
+        .unwrap_or((PositionErrorKinds::empty(), "FEN", "a position that play can reach"));
+    error(field, expected, text.trim())
+}

@@ -1,0 +1,173 @@
+//! Chess, on the rules of `shakmaty`.
+//!
+//! What is added here is what a search needs at every node: a key and a pawn key kept move by
+//! move, a null move, a generator of captures, and the static exchange evaluation.
+
+mod exchange;
+mod fen;
+mod keys;
+mod noisy;
+mod search;
+
+use std::hash::{Hash, Hasher};
+
+use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Square};
+
+use super::{MoveList, Outcome, Position, RulesError, Side};
+
+pub use exchange::PIECE_VALUES;
+
+/// A chess position.
+///
+/// ```
+/// use tabiya_core::games::{Position, chess::{Chess, ChessRules}};
+///
+/// let mut position = Chess::initial(ChessRules);
+/// position.play(position.parse_move("e2e4").unwrap());
+/// assert_eq!(position.text(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chess {
+    inner: shakmaty::Chess,
+    key: u64,
+    pawn_key: u64,
+    en_passant_key: u64,
+}
+
+/// Chess has no options.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChessRules;
+
+impl Chess {
+    fn new(inner: shakmaty::Chess) -> Self {
+        let en_passant_key = keys::en_passant(&inner);
+        let (key, pawn_key) = keys::from_scratch(&inner);
+        Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key }
+    }
+
+    /// The position as `shakmaty` sees it.
+    pub fn inner(&self) -> &shakmaty::Chess {
+        &self.inner
+    }
+
+    /// A hash of the pawns and kings alone.
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// The same board with the other side to move; `None` when that would be illegal (a check).
+    pub fn pass(&self) -> Option<Self> {
+        let inner = self.inner.clone().swap_turn().ok()?;
+        let key = self.key ^ self.en_passant_key ^ keys::TURN;
+        Some(Self { inner, key, pawn_key: self.pawn_key, en_passant_key: 0 })
+    }
+}
+
+/// The side that a colour plays.
+pub const fn side_of(color: Color) -> Side {
+    match color {
+        Color::White => Side::First,
+        Color::Black => Side::Second,
+    }
+}
+
+impl PartialEq for Chess {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.inner == other.inner
+    }
+}
+
+impl Eq for Chess {}
+
+impl Hash for Chess {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+impl Position for Chess {
+    type Move = Move;
+    type Rules = ChessRules;
+
+    const NAME: &'static str = "chess";
+    const SIDES: [&'static str; 2] = ["white", "black"];
+
+    fn set_rule(_: &mut ChessRules, option: &str, _: &str) -> Result<(), RulesError> {
+        Err(RulesError::no_options(Self::NAME, option))
+    }
+
+    fn initial(_: ChessRules) -> Self {
+        Self::new(shakmaty::Chess::new())
+    }
+
+    fn parse(text: &str, _: ChessRules) -> Result<Self, super::ParsePositionError> {
+        fen::parse(text).map(Self::new)
+    }
+
+    fn text(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.inner, EnPassantMode::Legal).to_string()
+    }
+
+    fn cells(&self) -> [char; 64] {
+        let mut cells = ['.'; 64];
+        for (square, piece) in self.inner.board().iter() {
+            cells[square.to_usize()] = piece.char();
+        }
+        cells
+    }
+
+    fn turn(&self) -> Side {
+        side_of(self.inner.turn())
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<Move>) {
+        *moves = self.inner.legal_moves();
+    }
+
+    fn play(&mut self, m: Move) {
+        let rights = self.inner.castles().castling_rights();
+        let (change, pawn_change) = keys::of_move(self.inner.turn(), m);
+        self.inner.play_unchecked(m);
+        self.key ^= change ^ self.en_passant_key;
+        self.pawn_key ^= pawn_change;
+        let rights_after = self.inner.castles().castling_rights();
+        if rights != rights_after {
+            self.key ^= keys::castling(rights) ^ keys::castling(rights_after);
+        }
+        self.en_passant_key = if is_double_push(m) { keys::en_passant(&self.inner) } else { 0 };
+        self.key ^= self.en_passant_key;
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        let fifty = self.inner.halfmoves() >= 100 && !self.inner.is_checkmate();
+        (fifty || self.inner.is_insufficient_material()).then_some(Outcome::Draw)
+    }
+
+    fn outcome_without_moves(&self) -> Outcome {
+        if self.inner.is_check() { Outcome::Win(self.turn().other()) } else { Outcome::Draw }
+    }
+
+    fn reversible_plies(&self) -> usize {
+        self.inner.halfmoves() as usize
+    }
+
+    fn repetitions_to_draw(&self) -> u32 {
+        3
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        m.to_uci(CastlingMode::Standard).to_string()
+    }
+}
+
+fn is_double_push(m: Move) -> bool {
+    matches!(m, Move::Normal { role: Role::Pawn, from, to, .. } if distance(from, to) == 16)
+}
+
+fn distance(a: Square, b: Square) -> u8 {
+    (a as u8).abs_diff(b as u8)
+}

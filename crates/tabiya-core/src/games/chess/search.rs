@@ -1,0 +1,127 @@
+//! Chess as the search sees it.
+
+use shakmaty::{Bitboard, Move, Position as _, Rank, Role};
+
+use super::{Chess, PIECE_VALUES};
+use crate::games::MoveList;
+use crate::search::game::{ExtensionContext, Searchable};
+use crate::search::{Depth, PLY};
+
+impl Searchable for Chess {
+    const HISTORY_SIZE: usize = 2 * 64 * 64;
+
+    #[inline]
+    fn code(m: Move) -> u16 {
+        let (from, to) = Self::squares(m);
+        let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
+        u16::from(from) | u16::from(to) << 6 | promotion << 12
+    }
+
+    #[inline]
+    fn squares(m: Move) -> (u8, u8) {
+        (m.from().map_or(0, |square| square as u8), m.to() as u8)
+    }
+
+    #[inline]
+    fn history_index(&self, m: Move) -> usize {
+        let (from, to) = Self::squares(m);
+        self.inner.turn() as usize * 4096 + usize::from(from) * 64 + usize::from(to)
+    }
+
+    #[inline]
+    fn is_quiet(&self, m: Move) -> bool {
+        match m {
+            Move::Normal { capture, promotion, .. } => {
+                capture.is_none() && promotion != Some(Role::Queen)
+            }
+            _ => !m.is_en_passant(),
+        }
+    }
+
+    /// Most valuable victim first, then least valuable attacker.
+    #[inline]
+    fn noisy_value(&self, m: Move) -> i32 {
+        let victim = m.capture().map_or(0, |role| PIECE_VALUES[role as usize - 1]);
+        let promotion = m.promotion().map_or(0, |role| PIECE_VALUES[role as usize - 1]);
+        (victim + promotion) * 8 - m.role() as i32
+    }
+
+    #[inline]
+    fn loses_material(&self, m: Move) -> bool {
+        match m {
+            Move::Normal { role, capture: Some(victim), .. } if victim >= role => false,
+            _ => !self.exchange_wins(m, 0),
+        }
+    }
+
+    #[inline]
+    fn is_check(&self) -> bool {
+        self.inner.is_check()
+    }
+
+    /// Nothing is proved by passing when only pawns are left, where zugzwang is common.
+    fn null_move(&self) -> Option<Self> {
+        let board = self.inner.board();
+        let pieces = self.inner.us() & !(board.pawns() | board.kings());
+        if pieces.any() { self.pass() } else { None }
+    }
+
+    fn quiescence_moves(&self, moves: &mut MoveList<Move>) {
+        self.noisy_moves(moves);
+    }
+
+    /// The five extensions of CRAFTY (Kocsis 2003, §2.2.2), together at most a ply.
+    fn extension(&self, m: Move, context: &ExtensionContext<'_, Self>) -> Depth {
+        let params = context.params;
+        let mut plies = 0.0;
+        if context.child.inner.is_check() {
+            plies += params.extend_check;
+        }
+        if context.previous.is_some_and(|previous| is_recapture(previous, m)) {
+            plies += params.extend_recapture;
+        }
+        if context.n_moves == 1 && self.inner.is_check() {
+            plies += params.extend_one_reply;
+        }
+        if params.extend_passed_pawn > 0.0 && self.is_far_passed_push(m) {
+            plies += params.extend_passed_pawn;
+        }
+        if context.mate_threat {
+            plies += params.extend_mate_threat;
+        }
+        (plies.min(1.0) * f64::from(PLY)) as Depth
+    }
+}
+
+/// Whether `m` takes back, on the same square, about as much as was just lost.
+fn is_recapture(previous: Move, m: Move) -> bool {
+    let (Some(lost), Some(taken)) = (previous.capture(), m.capture()) else { return false };
+    let difference = PIECE_VALUES[lost as usize - 1] - PIECE_VALUES[taken as usize - 1];
+    previous.to() == m.to() && difference == 0
+}
+
+impl Chess {
+    /// Whether `m` brings a passed pawn to the sixth or seventh rank where it does not just fall.
+    fn is_far_passed_push(&self, m: Move) -> bool {
+        let Move::Normal { role: Role::Pawn, to, .. } = m else { return false };
+        let us = self.inner.turn();
+        if us.relative_rank(to.rank()) < Rank::Sixth || m.promotion().is_some() {
+            return false;
+        }
+        let enemy_pawns = self.inner.board().pawns() & self.inner.them();
+        (enemy_pawns & passed_span(us, to)).is_empty() && self.exchange_wins(m, 0)
+    }
+}
+
+/// The squares from which an enemy pawn could still stop a pawn: ahead, on three files.
+fn passed_span(us: shakmaty::Color, square: shakmaty::Square) -> Bitboard {
+    let file = Bitboard::from_file(square.file());
+    let files = file
+        | file.shift(1) & !Bitboard::from_file(shakmaty::File::A)
+        | file.shift(-1) & !Bitboard::from_file(shakmaty::File::H);
+    let ahead = us.fold_wb(
+        !0 << (8 * (square.rank() as u32) + 7) << 1,
+        (1 << (8 * square.rank() as u32)) - 1,
+    );
+    files & Bitboard(ahead)
+}

@@ -1,0 +1,45 @@
+//! Whether pieces form one unit.
+
+/// All squares but those of the a-file: where a step to the right can end.
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+/// All squares but those of the h-file: where a step to the left can end.
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// Whether a king could walk over these squares from each to every other.
+///
+/// A single square is connected, and so is no square at all.
+///
+/// ```
+/// use tabiya_core::games::loa::is_connected;
+///
+/// assert!(is_connected(0x0201)); // a1 and b2
+/// assert!(!is_connected(0x0401)); // a1 and c2
+/// ```
+pub fn is_connected(squares: u64) -> bool {
+    let mut reached = squares & squares.wrapping_neg();
+    if squares & !neighbours(squares) != 0 {
+        // A piece stands alone, as in most positions: it must be the only one.
+        return reached == squares;
+    }
+    loop {
+        let next = king_zone(reached) & squares;
+        if next == reached {
+            return reached == squares;
+        }
+        reached = next;
+    }
+}
+
+/// The squares and all their neighbours.
+#[inline]
+pub(super) fn king_zone(squares: u64) -> u64 {
+    squares | neighbours(squares)
+}
+
+/// The squares next to any of these, which may be among them.
+#[inline]
+fn neighbours(squares: u64) -> u64 {
+    let beside = (squares << 1 & NOT_A) | (squares >> 1 & NOT_H);
+    let row = squares | beside;
+    beside | row << 8 | row >> 8
+}

@@ -1,0 +1,102 @@
+//! Othello as the search sees it.
+
+use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES};
+use super::{Othello, OthelloMove};
+use crate::games::{MoveList, Outcome, Position as _};
+use crate::search::game::{ExtensionContext, Searchable};
+use crate::search::score::{Score, is_decided, win_in};
+use crate::search::{Depth, PLY};
+
+impl Searchable for Othello {
+    const HISTORY_SIZE: usize = 2 * 65;
+    const COUNTS_PLIES: bool = false;
+
+    #[inline]
+    fn code(m: OthelloMove) -> u16 {
+        m.index() as u16 + 1
+    }
+
+    #[inline]
+    fn squares(m: OthelloMove) -> (u8, u8) {
+        let square = m.index() as u8 & 63;
+        (square, square)
+    }
+
+    #[inline]
+    fn history_index(&self, m: OthelloMove) -> usize {
+        self.turn.index() * 65 + m.index()
+    }
+
+    /// Only corners change a position for good.
+    #[inline]
+    fn is_quiet(&self, m: OthelloMove) -> bool {
+        m.square().is_none_or(|square| CORNERS >> square & 1 == 0)
+    }
+
+    #[inline]
+    fn noisy_value(&self, _: OthelloMove) -> i32 {
+        0
+    }
+
+    /// Squares beside an empty corner give it away.
+    #[inline]
+    fn quiet_value(&self, m: OthelloMove) -> i32 {
+        m.square().map_or(0, |square| SQUARE_VALUES[usize::from(square)])
+    }
+
+    fn quiescence_moves(&self, moves: &mut MoveList<OthelloMove>) {
+        let mut corners = self.mobility() & CORNERS;
+        while corners != 0 {
+            moves.push(OthelloMove::lowest(corners));
+            corners &= corners - 1;
+        }
+    }
+
+    /// A pass costs no depth: there was nothing to choose.
+    #[inline]
+    fn extension(&self, m: OthelloMove, _: &ExtensionContext<'_, Self>) -> Depth {
+        if m.is_pass() { PLY } else { 0 }
+    }
+
+    /// Wins count by discs, the empty squares going to the winner.
+    fn final_score(&self, outcome: Outcome, _ply: i32) -> Score {
+        let margin = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
+        let short = 64 - margin.abs() - self.empties().count_ones() as i32;
+        match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(side) if side == self.turn() => win_in(short),
+            Outcome::Win(_) => -win_in(short),
+        }
+    }
+
+    /// Passes cost no depth, so a tree as deep as there are empty squares holds the whole game.
+    fn is_settled(&self, _: Score, depth: u32) -> bool {
+        depth >= self.empties().count_ones()
+    }
+}
+
+const SQUARE_VALUES: [i32; 64] = square_values();
+
+const fn square_values() -> [i32; 64] {
+    let mut values = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        values[square] = if X_SQUARES >> square & 1 != 0 {
+            -6000
+        } else if C_SQUARES >> square & 1 != 0 {
+            -3000
+        } else if EDGES >> square & 1 != 0 {
+            1500
+        } else {
+            0
+        };
+        square += 1;
+    }
+    values
+}
+
+/// The margin in discs that a decided score of Othello stands for; `None` for an estimate.
+pub fn discs(score: Score) -> Option<i32> {
+    let margin = 64 - crate::search::score::steps_to_win(score);
+    is_decided(score).then_some(margin * score.signum())
+}

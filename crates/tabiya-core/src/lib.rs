@@ -1,0 +1,7 @@
+//! The core of tabiya: games, evaluations and search, and everything else that runs once per
+//! position, node or pair. No Python, no printing, no files.
+
+pub mod any;
+pub mod eval;
+pub mod games;
+pub mod search;

@@ -1,0 +1,93 @@
+//! What the search asks of a game beyond its rules.
+
+use super::Depth;
+use super::params::Params;
+use super::score::{Score, is_decided, steps_to_win, win_in};
+use crate::games::{MoveList, Outcome, Position};
+
+/// A game that can be searched.
+pub trait Searchable: Position {
+    /// How many values [`Searchable::history_index`] has.
+    const HISTORY_SIZE: usize;
+
+    /// Whether wins are counted in plies (mate in five), so that the quicker one is better.
+    const COUNTS_PLIES: bool = true;
+
+    /// A number of at most 15 bits, not 0, that names the move among the legal ones.
+    fn code(m: Self::Move) -> u16;
+
+    /// Where the move comes from and goes to; equal where pieces are only placed.
+    fn squares(m: Self::Move) -> (u8, u8);
+
+    /// Where the move stands in the history table.
+    fn history_index(&self, m: Self::Move) -> usize;
+
+    /// Whether the move changes so little that only experience tells its worth.
+    fn is_quiet(&self, m: Self::Move) -> bool;
+
+    /// What is known of a quiet move before any experience; added to its history.
+    #[inline]
+    fn quiet_value(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// How promising a move is that is not quiet; larger goes first.
+    fn noisy_value(&self, m: Self::Move) -> i32;
+
+    /// Whether a move that is not quiet gives up more than it takes.
+    fn loses_material(&self, _m: Self::Move) -> bool {
+        false
+    }
+
+    /// Fills an empty list with the legal moves of a position that is known not to be decided.
+    #[inline]
+    fn moves_of_undecided(&self, moves: &mut MoveList<Self::Move>) {
+        self.legal_moves(moves);
+    }
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        false
+    }
+
+    /// The position with the other side to move, where giving up a move proves something.
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+
+    /// Fills an empty list with the moves that a quiet leaf must not ignore; never called in check.
+    fn quiescence_moves(&self, moves: &mut MoveList<Self::Move>);
+
+    /// Sixteenths of a ply by which the search should look further after `m`, which led to `child`.
+    fn extension(&self, _m: Self::Move, _context: &ExtensionContext<'_, Self>) -> Depth {
+        0
+    }
+
+    /// The score for the side to move of a game that ended here.
+    fn final_score(&self, outcome: Outcome, ply: i32) -> Score {
+        match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(side) if side == self.turn() => win_in(ply),
+            Outcome::Win(_) => -win_in(ply),
+        }
+    }
+
+    /// Whether a deeper iteration cannot change the score that one of this depth found here.
+    fn is_settled(&self, score: Score, depth: u32) -> bool {
+        is_decided(score) && steps_to_win(score) <= depth as i32
+    }
+}
+
+/// What is known when a move may be extended.
+pub struct ExtensionContext<'a, P: Searchable> {
+    /// The position after the move.
+    pub child: &'a P,
+    /// The move that led to this node, if it is known.
+    pub previous: Option<P::Move>,
+    /// How many legal moves this node has.
+    pub n_moves: usize,
+    /// Whether the null move ran into a mate here.
+    pub mate_threat: bool,
+    /// The numbers of the search.
+    pub params: &'a Params,
+}

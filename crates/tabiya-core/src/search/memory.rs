@@ -1,0 +1,89 @@
+//! What a search remembers of moves, whatever the position: killers, history, countermoves.
+
+use super::MAX_PLY;
+use super::game::Searchable;
+
+/// The tables of a search that know moves by their codes.
+pub struct Memory {
+    killers: Vec<[u16; 2]>,
+    history: Vec<i32>,
+    countermoves: Vec<u16>,
+    n_updates: u64,
+}
+
+/// History scores stay between plus and minus this.
+pub const HISTORY_MAX: i32 = 1 << 14;
+
+impl Memory {
+    /// Empty tables for a game.
+    pub fn new<P: Searchable>() -> Self {
+        Self {
+            killers: vec![[0; 2]; MAX_PLY],
+            history: vec![0; P::HISTORY_SIZE],
+            countermoves: vec![0; P::HISTORY_SIZE],
+            n_updates: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.killers.fill([0; 2]);
+        self.history.fill(0);
+        self.countermoves.fill(0);
+        self.n_updates = 0;
+    }
+
+    /// Codes of the last two quiet moves that refuted something at this ply.
+    // CITE: Akl and Newborn 1977, the killer heuristic.
+    pub fn killers(&self, ply: usize) -> [u16; 2] {
+        self.killers[ply]
+    }
+
+    /// How good the move with this index has been.
+    // CITE: Schaeffer 1983, the history heuristic.
+    pub fn history(&self, index: usize) -> i32 {
+        self.history[index]
+    }
+
+    /// Code of the last good answer to the move with this index.
+    // CITE: Uiterwijk 1992, the countermove heuristic.
+    pub fn countermove(&self, previous: usize) -> u16 {
+        self.countermoves[previous]
+    }
+
+    /// How often the history table was written; the `n_hhupdate` of Kocsis 2003, eq. 3.1.
+    pub fn n_updates(&self) -> u64 {
+        self.n_updates
+    }
+
+    /// Learns from a quiet move that was good enough: it gains, those tried before it lose.
+    pub(super) fn learn_cutoff(
+        &mut self,
+        ply: usize,
+        code: u16,
+        index: usize,
+        failed: &[usize],
+        previous: Option<usize>,
+        plies: i32,
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != code {
+            *killers = [code, killers[0]];
+        }
+        if let Some(previous) = previous {
+            self.countermoves[previous] = code;
+        }
+        let bonus = (plies * plies * 16).min(HISTORY_MAX / 8);
+        self.reward(index, bonus);
+        for &other in failed {
+            self.reward(other, -bonus);
+        }
+        self.n_updates += 1;
+    }
+
+    /// Moves a history score towards the end of its range; the nearer it is, the less.
+    fn reward(&mut self, index: usize, bonus: i32) {
+        let score = &mut self.history[index];
+        *score += bonus - *score * bonus.abs() / HISTORY_MAX;
+    }
+}

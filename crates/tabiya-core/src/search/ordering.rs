@@ -1,0 +1,134 @@
+//! What to look at first: a decision of class P.
+
+use super::events::NodeView;
+use super::game::Searchable;
+use super::memory::Memory;
+use super::params::Params;
+use crate::games::MoveList;
+
+/// A move with the score by which it is ordered.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored<M> {
+    /// The move.
+    pub m: M,
+    /// Larger goes first.
+    pub score: i32,
+}
+
+/// The table's move goes before everything.
+pub const TABLE_MOVE: i32 = 1 << 30;
+/// Moves that win material.
+pub const GOOD_NOISY: i32 = 1 << 28;
+/// The first killer; the second one and the countermove follow.
+pub const KILLER: i32 = 1 << 26;
+/// Moves that lose material go after all quiet ones.
+pub const BAD_NOISY: i32 = -(1 << 28);
+
+/// Decides in which order the moves of a node are searched.
+pub trait Ordering<P: Searchable> {
+    /// Gives every move of the node a score.
+    fn score(
+        &mut self,
+        node: &NodeView<'_, P>,
+        memory: &Memory,
+        params: &Params,
+        moves: &mut [Scored<P::Move>],
+    );
+
+    /// Hears that the `index`th move that was searched caused a cutoff.
+    #[inline]
+    fn cutoff(&mut self, _node: &NodeView<'_, P>, _memory: &Memory, _m: P::Move, _index: usize) {}
+}
+
+/// The order of CRAFTY and MIA (Kocsis 2003, §2.1.3 and §2.2.2): table move, captures, killers and
+/// countermove, then history.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Classic;
+
+impl<P: Searchable> Ordering<P> for Classic {
+    #[inline]
+    fn score(
+        &mut self,
+        node: &NodeView<'_, P>,
+        memory: &Memory,
+        params: &Params,
+        moves: &mut [Scored<P::Move>],
+    ) {
+        let early = early_moves(node, memory, params);
+        let by_history = params.history > 0.0;
+        for scored in moves {
+            scored.score = band(node, &early, scored.m).unwrap_or_else(|| {
+                let experience = if by_history {
+                    memory.history(node.position.history_index(scored.m))
+                } else {
+                    0
+                };
+                experience + node.position.quiet_value(scored.m)
+            });
+        }
+    }
+}
+
+/// Codes of the quiet moves that go before the others: two killers and the countermove.
+pub fn early_moves<P: Searchable>(
+    node: &NodeView<'_, P>,
+    memory: &Memory,
+    params: &Params,
+) -> [u16; 3] {
+    let [first, second] = if params.killers > 0.0 { memory.killers(node.ply) } else { [0; 2] };
+    let counter = match node.previous_index {
+        Some(previous) if params.countermove > 0.0 => memory.countermove(previous),
+        _ => 0,
+    };
+    [first, second, counter]
+}
+
+/// The score of a move that does not wait for the ordering of quiet moves; `None` if it does.
+#[inline]
+pub fn band<P: Searchable>(node: &NodeView<'_, P>, early: &[u16; 3], m: P::Move) -> Option<i32> {
+    let code = P::code(m);
+    if code == node.table_move {
+        return Some(TABLE_MOVE);
+    }
+    if !node.position.is_quiet(m) {
+        let value = node.position.noisy_value(m);
+        let losing = node.position.loses_material(m);
+        return Some(value + if losing { BAD_NOISY } else { GOOD_NOISY });
+    }
+    early.iter().position(|&other| other == code).map(|rank| KILLER - rank as i32)
+}
+
+/// Hands out moves best first, sorting no further than it is asked to.
+pub(super) struct Picker<M> {
+    moves: arrayvec::ArrayVec<Scored<M>, { crate::games::MAX_MOVES }>,
+    next: usize,
+}
+
+impl<M: Copy> Picker<M> {
+    pub fn new(moves: &MoveList<M>) -> Self {
+        Self { moves: moves.iter().map(|&m| Scored { m, score: 0 }).collect(), next: 0 }
+    }
+
+    pub fn moves_mut(&mut self) -> &mut [Scored<M>] {
+        &mut self.moves
+    }
+
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The best of the remaining moves; the first listed among equals.
+    #[inline]
+    pub fn next(&mut self) -> Option<Scored<M>> {
+        let mut best = self.next;
+        for i in self.next + 1..self.moves.len() {
+            if self.moves[i].score > self.moves[best].score {
+                best = i;
+            }
+        }
+        let scored = *self.moves.get(best)?;
+        self.moves.swap(self.next, best);
+        self.next += 1;
+        Some(scored)
+    }
+}

@@ -1,0 +1,259 @@
+//! The transposition table: buckets of four entries, one cache line each.
+//!
+//! CITE: Slate and Atkin 1977 for the table; Breuker 1998 for keeping deep entries beside new ones.
+
+use super::score::{CENTIPAWN, Score, is_decided};
+use super::{Depth, PLY};
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// This is the score.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit {
+    /// Code of the best move; 0 if none is known.
+    pub move_code: u16,
+    /// The depth to which the position was searched.
+    pub depth: Depth,
+    /// The score found, counted from this node.
+    pub score: Score,
+    /// What the score means.
+    pub bound: Bound,
+    /// The static evaluation, if it was stored.
+    pub evaluation: Option<Score>,
+}
+
+/// The table cannot be had: more memory was asked for than there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableSizeError(pub usize);
+
+impl std::fmt::Display for TableSizeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "hash table: expected a size that fits into memory, found {} MiB", self.0)
+    }
+}
+
+impl std::error::Error for TableSizeError {}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u32,
+    score: Score,
+    /// Static evaluation in the upper 24 bits, low part of the generation in the lower 8.
+    evaluation_and_age: i32,
+    /// Move (15 bits), bound (2), depth (11), high part of the generation (4).
+    packed: u32,
+}
+
+const NO_EVALUATION: i32 = -(1 << 23);
+const DEPTH_BITS: u32 = 11;
+const MAX_DEPTH: Depth = (1 << DEPTH_BITS) - 1;
+const LAST_GENERATION: u16 = (1 << 12) - 1;
+
+impl Entry {
+    const fn generation(self) -> u16 {
+        ((self.packed >> 28) << 8) as u16 | (self.evaluation_and_age & 0xff) as u16
+    }
+
+    const fn depth(self) -> Depth {
+        (self.packed >> 17) as Depth & MAX_DEPTH
+    }
+
+    const fn move_code(self) -> u16 {
+        (self.packed & 0x7fff) as u16
+    }
+
+    const fn bound(self) -> Bound {
+        match self.packed >> 15 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        }
+    }
+
+    const fn evaluation(self) -> Option<Score> {
+        let evaluation = self.evaluation_and_age >> 8;
+        if evaluation == NO_EVALUATION { None } else { Some(evaluation) }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+/// Remembers positions by their keys.
+///
+/// Entries from before the last [`Table::clear`] are treated exactly as empty ones, so clearing
+/// costs nothing and a search after it does not depend on what was searched before.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    /// The first generation that counts, and the current one. 0 marks an empty entry.
+    first: u16,
+    now: u16,
+}
+
+impl Table {
+    /// A table of so many mebibytes, at least one.
+    ///
+    /// # Errors
+    /// If the memory is not to be had.
+    pub fn new(mib: usize) -> Result<Self, TableSizeError> {
+        let length =
+            mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(TableSizeError(mib))?;
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(length).map_err(|_| TableSizeError(mib))?;
+        buckets.resize(length, Bucket::default());
+        Ok(Self { buckets, first: 1, now: 1 })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.next_generation();
+        self.first = self.now;
+    }
+
+    /// Marks the start of a new search, whose entries are worth more than the old ones.
+    pub fn next_generation(&mut self) {
+        if self.now == LAST_GENERATION {
+            self.buckets.fill(Bucket::default());
+            self.first = 1;
+            self.now = 1;
+        } else {
+            self.now += 1;
+        }
+    }
+
+    /// What is known of the position with this key. `ply` makes distances count from the root;
+    /// games whose wins are not counted in plies pass 0.
+    pub fn probe(&self, key: u64, ply: i32) -> Option<Hit> {
+        let bucket = &self.buckets[self.index(key)];
+        let entry = bucket.0.iter().find(|e| e.key == key as u32 && self.is_live(**e))?;
+        Some(Hit {
+            move_code: entry.move_code(),
+            depth: entry.depth(),
+            score: shift_distance(entry.score, -ply),
+            bound: entry.bound(),
+            evaluation: entry.evaluation(),
+        })
+    }
+
+    /// Stores what a search found.
+    pub fn store(&mut self, key: u64, hit: Hit, ply: i32) {
+        let (first, now) = (self.first, self.now);
+        let index = self.index(key);
+        let worth = |e: &Entry| match e.generation() {
+            generation if generation < first => Depth::MIN,
+            generation => e.depth() - 8 * PLY * Depth::from(now - generation),
+        };
+        let bucket = &mut self.buckets[index].0;
+        let same = bucket.iter().position(|e| e.key == key as u32 && e.generation() >= first);
+        let slot = same.unwrap_or_else(|| {
+            (0..bucket.len()).min_by_key(|&i| worth(&bucket[i])).expect("a bucket is not empty")
+        });
+        let old = bucket[slot];
+        let mut move_code = hit.move_code;
+        if same.is_some() {
+            if move_code == 0 {
+                move_code = old.move_code();
+            }
+            let keeps_deeper = hit.bound != Bound::Exact && hit.depth + 4 * PLY <= old.depth();
+            if keeps_deeper && old.generation() == now {
+                return;
+            }
+        }
+        let evaluation = match hit.evaluation {
+            Some(e) if e.abs() < -NO_EVALUATION => e,
+            _ => NO_EVALUATION,
+        };
+        bucket[slot] = Entry {
+            key: key as u32,
+            score: shift_distance(hit.score, ply),
+            evaluation_and_age: evaluation << 8 | i32::from(now & 0xff),
+            packed: u32::from(move_code)
+                | (hit.bound as u32) << 15
+                | (hit.depth.clamp(0, MAX_DEPTH) as u32) << 17
+                | u32::from(now >> 8) << 28,
+        };
+    }
+
+    /// Parts in a thousand of the table that this search has filled, from a sample.
+    pub fn fill(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let used = sample.iter().flat_map(|b| b.0).filter(|e| e.generation() == self.now).count();
+        (used * 1000 / (4 * sample.len())) as u32
+    }
+
+    fn is_live(&self, entry: Entry) -> bool {
+        entry.generation() >= self.first
+    }
+
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+}
+
+/// Turns a distance from the root into one from the node (`ply > 0`) or back (`ply < 0`).
+const fn shift_distance(score: Score, ply: i32) -> Score {
+    if is_decided(score) { score + score.signum() * ply * CENTIPAWN } else { score }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::win_in;
+
+    fn hit(move_code: u16, depth: Depth, score: Score) -> Hit {
+        Hit { move_code, depth, score, bound: Bound::Exact, evaluation: Some(-5) }
+    }
+
+    #[test]
+    fn stored_fields_come_back() {
+        let mut table = Table::new(1).unwrap();
+        for (key, depth, score) in [(u64::MAX, 0, -7), (1, MAX_DEPTH, 8_000_000), (1 << 63, 17, 0)]
+        {
+            table.store(key, hit(0x7fff, depth, score), 0);
+            let found = table.probe(key, 0).unwrap();
+            assert_eq!((found.move_code, found.depth, found.score), (0x7fff, depth, score));
+            assert_eq!((found.bound, found.evaluation), (Bound::Exact, Some(-5)));
+        }
+    }
+
+    #[test]
+    fn evaluations_out_of_range_are_not_kept() {
+        let mut table = Table::new(1).unwrap();
+        table.store(9, Hit { evaluation: Some(1 << 24), ..hit(1, 0, 0) }, 0);
+        assert_eq!(table.probe(9, 0).unwrap().evaluation, None);
+    }
+
+    #[test]
+    fn distances_count_from_the_node() {
+        let mut table = Table::new(1).unwrap();
+        table.store(5, hit(1, 16, win_in(9)), 4);
+        assert_eq!(table.probe(5, 4).unwrap().score, win_in(9));
+        assert_eq!(table.probe(5, 2).unwrap().score, win_in(7));
+    }
+
+    #[test]
+    fn clearing_forgets_even_after_the_generations_wrap() {
+        let mut table = Table::new(1).unwrap();
+        for _ in 0..=LAST_GENERATION {
+            table.store(3, hit(1, 16, 1), 0);
+            table.clear();
+            assert!(table.probe(3, 0).is_none());
+        }
+    }
+
+    #[test]
+    fn a_size_beyond_memory_is_an_error() {
+        assert_eq!(Table::new(usize::MAX >> 16).err(), Some(TableSizeError(usize::MAX >> 16)));
+        assert!(Table::new(usize::MAX).is_err());
+    }
+}

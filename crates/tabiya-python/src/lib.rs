@@ -1,0 +1,60 @@
+//! The seam: converts, releases the GIL, maps errors. No algorithm and no default lives here.
+
+mod errors;
+mod player;
+mod position;
+mod waiting;
+
+use pyo3::prelude::*;
+use tabiya_core::any::{GAMES, game};
+use tabiya_core::search::params::PARAMS;
+
+use errors::value_error;
+
+/// Name, default, least and greatest value, meaning.
+type Described = (String, f64, f64, f64, String);
+
+/// The names of all games.
+#[pyfunction]
+fn games() -> Vec<&'static str> {
+    GAMES.iter().map(|game| game.name()).collect()
+}
+
+/// What the two players of a game are called.
+#[pyfunction]
+fn sides(name: &str) -> PyResult<[&'static str; 2]> {
+    Ok(game(name).map_err(value_error)?.sides())
+}
+
+/// The weights of a game's evaluation.
+#[pyfunction]
+fn weights(name: &str) -> PyResult<Vec<Described>> {
+    let schema = game(name).map_err(value_error)?.schema();
+    let describe = |w: &tabiya_core::eval::WeightInfo| {
+        (w.name.clone(), w.default, w.min, w.max, w.meaning.clone())
+    };
+    Ok(schema.weights().iter().map(describe).collect())
+}
+
+/// The numbers of the search.
+#[pyfunction]
+fn params() -> Vec<Described> {
+    let describe = |p: &tabiya_core::search::params::ParamInfo| {
+        (p.name.into(), p.default, p.min, p.max, p.meaning.trim().into())
+    };
+    PARAMS.iter().map(describe).collect()
+}
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<position::Position>()?;
+    module.add_class::<player::Player>()?;
+    module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(sides, module)?)?;
+    module.add_function(wrap_pyfunction!(weights, module)?)?;
+    module.add_function(wrap_pyfunction!(params, module)?)?;
+    let (decided, win) = player::score_constants();
+    module.add("DECIDED_SCORE", decided)?;
+    module.add("WIN_SCORE", win)?;
+    errors::add_to(module)
+}

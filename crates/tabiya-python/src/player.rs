@@ -1,0 +1,170 @@
+//! Players, handed to Python as opaque values.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use tabiya_core::any::{
+    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyReport, Batch, PlayerSpec, game, search_many,
+};
+use tabiya_core::search::Limits;
+use tabiya_core::search::pruning::{WidthBy, Widths};
+use tabiya_core::search::score::{self, CENTIPAWN, Score};
+
+use crate::errors::{search_error, value_error};
+use crate::position::Position;
+use crate::waiting::wait_for;
+
+/// Depth, score in centipawns, line, nodes, seconds.
+type PyIteration = (u32, f64, Vec<String>, u64, f64);
+/// The last word, then all completed iterations.
+type PyReport = (PyIteration, Vec<PyIteration>);
+
+/// A player of some game.
+#[pyclass(frozen, module = "tabiya._core")]
+pub struct Player {
+    game: &'static dyn AnyGame,
+    spec: PlayerSpec,
+    player: Mutex<Box<dyn AnyPlayer>>,
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, widths=None))]
+    fn new(
+        name: &str,
+        weights: Vec<(String, f64)>,
+        params: Vec<(String, f64)>,
+        hash_mib: Option<usize>,
+        resolution: Option<f64>,
+        widths: Option<(String, Vec<usize>)>,
+    ) -> PyResult<Self> {
+        let game = game(name).map_err(value_error)?;
+        let mut spec = PlayerSpec { weights, params, ..PlayerSpec::default() };
+        spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
+        spec.resolution = resolution.unwrap_or(spec.resolution);
+        spec.widths = widths.map(parse_widths).transpose()?;
+        let player = Mutex::new(game.player(&spec).map_err(value_error)?);
+        Ok(Self { game, spec, player })
+    }
+
+    #[getter]
+    fn hash_mib(&self) -> usize {
+        self.spec.hash_mib
+    }
+
+    #[getter]
+    fn resolution(&self) -> f64 {
+        self.spec.resolution
+    }
+
+    fn clear(&self) {
+        self.lock().clear();
+    }
+
+    fn hash_fill(&self) -> u32 {
+        self.lock().hash_fill()
+    }
+
+    fn evaluate(&self, position: &Position) -> PyResult<f64> {
+        self.lock().evaluate(position.inner()).map(centipawns).map_err(search_error)
+    }
+
+    #[pyo3(signature = (position, depth=None, nodes=None, seconds=None, keep=false))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        keep: bool,
+    ) -> PyResult<PyReport> {
+        let limits = limits(depth, nodes, seconds)?;
+        let stop = AtomicBool::new(false);
+        let work = || {
+            let mut player = self.lock();
+            if !keep {
+                player.clear();
+            }
+            player.search(position.inner(), limits, &stop)
+        };
+        let report = wait_for(py, &stop, work, |_| Ok(()))?;
+        report.map(to_python).map_err(search_error)
+    }
+
+    #[pyo3(signature = (positions, depth=None, nodes=None, seconds=None, threads=1, progress=None))]
+    #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
+    fn search_many(
+        &self,
+        py: Python<'_>,
+        positions: Vec<PyRef<'_, Position>>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<PyReport>> {
+        let limits = limits(depth, nodes, seconds)?;
+        let positions: Vec<Box<dyn AnyPosition>> =
+            positions.iter().map(|position| position.inner().duplicate()).collect();
+        let batch = Batch::default();
+        let work = || search_many(self.game, &self.spec, &positions, limits, threads, &batch);
+        let report = |py: Python<'_>| match &progress {
+            Some(callback) => {
+                let done = batch.done.load(Ordering::Relaxed);
+                callback.call1(py, (done, positions.len())).map(|_| ())
+            }
+            None => Ok(()),
+        };
+        let reports = wait_for(py, &batch.stop, work, report)?.map_err(value_error)?;
+        let reports = reports.expect("only an exception stops a batch, and that has gone on");
+        reports.into_iter().map(|r| r.map(to_python).map_err(search_error)).collect()
+    }
+}
+
+impl Player {
+    /// A panic in a search would have been reported already; the player itself is still good.
+    fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlayer>> {
+        self.player.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
+    let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
+    Ok(Limits { depth, nodes, time })
+}
+
+fn parse_widths((by, widths): (String, Vec<usize>)) -> PyResult<Widths> {
+    let by = match by.as_str() {
+        "depth" => WidthBy::Depth,
+        "iteration" => WidthBy::Iteration,
+        "leaf" => WidthBy::Leaf,
+        _ => {
+            let message = format!("widths: expected one of depth, iteration, leaf, found {by:?}");
+            return Err(value_error(message));
+        }
+    };
+    Ok(Widths { by, widths })
+}
+
+fn centipawns(score: Score) -> f64 {
+    f64::from(score) / f64::from(CENTIPAWN)
+}
+
+fn iteration_to_python(iteration: AnyIteration) -> PyIteration {
+    let AnyIteration { depth, score, pv, nodes, time } = iteration;
+    (depth, centipawns(score), pv, nodes, time.as_secs_f64())
+}
+
+fn to_python(report: AnyReport) -> PyReport {
+    let iterations = report.iterations.into_iter().map(iteration_to_python).collect();
+    (iteration_to_python(report.last), iterations)
+}
+
+/// The score in centipawns beyond which the end of the game was seen, and that of a won game.
+pub fn score_constants() -> (f64, f64) {
+    (centipawns(score::DECIDED), centipawns(score::WIN))
+}

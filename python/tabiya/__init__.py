@@ -1,0 +1,36 @@
+"""Teach a game-playing program from those who know better.
+
+>>> import tabiya
+>>> position = tabiya.game("chess").initial().play("e2e4")
+>>> tabiya.Player("chess").search(position, depth=4).depth
+4
+"""
+
+from tabiya.games import (
+    Game,
+    IllegalMoveError,
+    ParsePositionError,
+    Position,
+    check_game,
+    game,
+    games,
+)
+from tabiya.players import Decisions, GameOverError, Iteration, Player, Report
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Decisions",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "Iteration",
+    "ParsePositionError",
+    "Player",
+    "Position",
+    "Report",
+    "__version__",
+    "check_game",
+    "game",
+    "games",
+]

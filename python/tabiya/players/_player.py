@@ -1,0 +1,200 @@
+"""The player: what moves."""
+
+import math
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import SupportsIndex
+
+from tabiya import _core
+from tabiya.games import Game, Position
+from tabiya.players._decisions import Decisions
+from tabiya.players._report import Report, read_report
+
+
+class Player:
+    """A player: weights, a search and its decisions.
+
+    A search with depth or node limits is a pure function of position, player and limits: it starts
+    from an empty memory unless it is told to keep it.
+
+    Parameters
+    ----------
+    game : str or Game
+        The game to play.
+    weights : mapping of str to float, optional
+        Weights of the evaluation that differ from their defaults.
+    hash_mib : int, optional
+        Size of the transposition table in mebibytes.
+    decisions : Decisions, optional
+        What the search decides.
+    resolution : float, optional
+        Scores are rounded to so many centipawns.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> player = tabiya.Player("chess", weights={"knight": 310.5})
+    >>> report = player.search(tabiya.game("chess").initial(), depth=5)
+    >>> report.depth, len(report.iterations), report.move == report.pv[0]
+    (5, 5, True)
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        weights: Mapping[str, float] | None = None,
+        hash_mib: int | None = None,
+        decisions: Decisions | None = None,
+        resolution: float | None = None,
+    ) -> None:
+        self.game = game if isinstance(game, Game) else Game(game)
+        self.weights = dict(weights or {})
+        self.decisions = decisions or Decisions()
+        _check_hash(hash_mib)
+        if resolution is not None and not resolution > 0:
+            raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
+        widths = self.decisions.widths
+        self._core = _core.Player(
+            self.game.name,
+            [(name, float(value)) for name, value in self.weights.items()],
+            [(name, float(value)) for name, value in self.decisions.params.items()],
+            hash_mib,
+            resolution,
+            None if widths is None else (self.decisions.widths_by, list(widths)),
+        )
+
+    @property
+    def hash_mib(self) -> int:
+        """Return the size of the transposition table in mebibytes."""
+        return self._core.hash_mib
+
+    @property
+    def resolution(self) -> float:
+        """Return the step to which scores are rounded, in centipawns."""
+        return self._core.resolution
+
+    def evaluate(self, position: Position) -> float:
+        """Return the static evaluation of a position, in centipawns, of the side to move.
+
+        >>> import tabiya
+        >>> tabiya.Player("chess").evaluate(tabiya.game("chess").initial())
+        0.0
+        """
+        return self._core.evaluate(position._core)  # noqa: SLF001 (the core's half of it)
+
+    def search(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        keep: bool = False,
+    ) -> Report:
+        """Search a position until a limit is reached; the first ply is always completed.
+
+        Parameters
+        ----------
+        position : Position
+            Where to search. The positions that play has led through count for repetition.
+        depth, nodes, seconds : int, int, float, optional
+            Limits, at least one; whatever is reached first stops the search.
+        keep : bool
+            Go on with what earlier searches have learnt, as in a game. Then the result depends on
+            them too.
+
+        Returns
+        -------
+        Report
+            The best move, its score and line, and what they cost.
+
+        Raises
+        ------
+        GameOverError
+            If the game is finished.
+        """
+        _check_limits(depth, nodes, seconds)
+        raw = self._core.search(position._core, depth, nodes, seconds, keep)  # noqa: SLF001
+        return read_report(self.game.name, raw)
+
+    def search_many(
+        self,
+        positions: Iterable[Position],
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> list[Report]:
+        """Search many positions, several at a time, each from an empty memory.
+
+        Parameters
+        ----------
+        positions : iterable of Position
+            A list or an array of positions.
+        depth, nodes, seconds : int, int, float, optional
+            Limits of each search, at least one.
+        threads : int
+            How many searches run at the same time.
+        progress : callable, optional
+            Called from time to time with the number of searches done and the number of all.
+
+        Returns
+        -------
+        list of Report
+            In the order of the positions; the same reports as one by one, whatever the number of
+            threads.
+
+        Examples
+        --------
+        >>> import tabiya
+        >>> start = tabiya.game("othello").initial()
+        >>> positions = [start.play(move) for move in start.legal_moves()]
+        >>> player = tabiya.Player("othello")
+        >>> many = player.search_many(positions, nodes=1024, threads=2)
+        >>> [r.nodes for r in many] == [player.search(p, nodes=1024).nodes for p in positions]
+        True
+        """
+        _check_limits(depth, nodes, seconds)
+        if threads < 1:
+            raise ValueError(f"threads: expected 1 or more, found {threads}")
+        raw = self._core.search_many(
+            [position._core for position in positions],  # noqa: SLF001
+            depth,
+            nodes,
+            seconds,
+            threads,
+            progress,
+        )
+        return [read_report(self.game.name, report) for report in raw]
+
+    def clear(self) -> None:
+        """Forget what earlier searches have learnt."""
+        self._core.clear()
+
+    def __repr__(self) -> str:
+        return f"<Player of {self.game!r}>"
+
+
+def _check_limits(
+    depth: SupportsIndex | None, nodes: SupportsIndex | None, seconds: float | None
+) -> None:
+    if depth is None and nodes is None and seconds is None:
+        raise ValueError("search: expected a limit (depth, nodes or seconds), found none")
+    for name, value in (("depth", depth), ("nodes", nodes)):
+        if value is not None and value.__index__() < 1:
+            raise ValueError(f"search: expected {name} of 1 or more, found {value!r}")
+    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
+        raise ValueError(f"search: expected seconds above 0, found {seconds!r}")
+
+
+def _check_hash(hash_mib: int | None) -> None:
+    if hash_mib is None:
+        return
+    if hash_mib < 1:
+        raise ValueError(f"hash_mib: expected 1 or more, found {hash_mib}")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
+    if hash_mib > memory:
+        raise ValueError(f"hash_mib: expected at most the memory of {memory} MiB, found {hash_mib}")

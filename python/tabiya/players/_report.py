@@ -1,0 +1,114 @@
+"""What a search found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tabiya import _core
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """A completed iteration of a search.
+
+    Attributes
+    ----------
+    depth : int
+        Its depth in plies.
+    score : float
+        Score of the side to move, as in :class:`Report`.
+    pv : tuple of str
+        The expected line.
+    nodes : int
+        Nodes since the search began.
+    seconds : float
+        Time since the search began.
+    """
+
+    depth: int
+    score: float
+    pv: tuple[str, ...]
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of a search.
+
+    Attributes
+    ----------
+    move : str
+        The best move found.
+    score : float
+        Score of the side to move: centipawns in chess and Lines of Action, hundredths of a disc in
+        Othello. Beyond a million less ten thousand the end of the game was seen; then
+        :attr:`win_in` or :attr:`discs` says it in words.
+    pv : tuple of str
+        The expected line, starting with the best move.
+    nodes : int
+        Nodes visited.
+    depth : int
+        The last completed iteration.
+    seconds : float
+        Time used.
+    iterations : tuple of Iteration
+        All completed iterations.
+    game : str
+        The game that was searched.
+    """
+
+    move: str
+    score: float
+    pv: tuple[str, ...]
+    nodes: int
+    depth: int
+    seconds: float
+    iterations: tuple[Iteration, ...]
+    game: str
+
+    @property
+    def win_in(self) -> int | None:
+        """Plies to a forced win (positive) or loss (negative); None if no end was seen.
+
+        >>> import tabiya
+        >>> position = tabiya.game("chess").position("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+        >>> tabiya.Player("chess").search(position, depth=3).win_in
+        1
+        """
+        steps = self._steps_to_win()
+        return None if self.game == "othello" or steps is None else steps
+
+    @property
+    def discs(self) -> int | None:
+        """The exact margin in discs at the end of an Othello game; None if no end was seen."""
+        steps = self._steps_to_win()
+        if self.game != "othello" or steps is None:
+            return None
+        return 64 - steps if steps >= 0 and self.score > 0 else -64 - steps
+
+    def _steps_to_win(self) -> int | None:
+        if abs(self.score) <= _core.DECIDED_SCORE:
+            return None
+        steps = round(_core.WIN_SCORE - abs(self.score))
+        return steps if self.score > 0 else -steps
+
+
+def read_report(
+    game: str,
+    raw: tuple[
+        tuple[int, float, Sequence[str], int, float],
+        Sequence[tuple[int, float, Sequence[str], int, float]],
+    ],
+) -> Report:
+    """Turn what the core returns into a report."""
+    (depth, score, pv, nodes, seconds), iterations = raw
+    return Report(
+        move=pv[0],
+        score=score,
+        pv=tuple(pv),
+        nodes=nodes,
+        depth=depth,
+        seconds=seconds,
+        iterations=tuple(Iteration(i[0], i[1], tuple(i[2]), i[3], i[4]) for i in iterations),
+        game=game,
+    )
