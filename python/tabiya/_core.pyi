@@ -1,9 +1,23 @@
 from collections.abc import Callable, Sequence
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
-type _Described = tuple[str, float, float, float, str]
-type _Iteration = tuple[int, float, list[str], int, float]
-type _Report = tuple[_Iteration, list[_Iteration]]
+_Described: TypeAlias = tuple[str, float, float, float, str]
+_Iteration: TypeAlias = tuple[int, float, list[str], int, float]
+_Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
+
+__all__ = [
+    "DECIDED_SCORE",
+    "WIN_SCORE",
+    "GameOverError",
+    "IllegalMoveError",
+    "ParsePositionError",
+    "Player",
+    "Position",
+    "games",
+    "params",
+    "sides",
+    "weights",
+]
 
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]

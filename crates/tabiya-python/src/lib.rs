@@ -1,5 +1,8 @@
 //! The seam: converts, releases the GIL, maps errors. No algorithm and no default lives here.
 
+// Python hands over values that it has just made; borrowing them would save nothing.
+#![allow(clippy::needless_pass_by_value)]
+
 mod errors;
 mod player;
 mod position;

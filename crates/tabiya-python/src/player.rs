@@ -26,7 +26,7 @@ type PyReport = (PyIteration, Vec<PyIteration>);
 pub struct Player {
     game: &'static dyn AnyGame,
     spec: PlayerSpec,
-    player: Mutex<Box<dyn AnyPlayer>>,
+    inner: Mutex<Box<dyn AnyPlayer>>,
 }
 
 #[pymethods]
@@ -46,8 +46,8 @@ impl Player {
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.widths = widths.map(parse_widths).transpose()?;
-        let player = Mutex::new(game.player(&spec).map_err(value_error)?);
-        Ok(Self { game, spec, player })
+        let inner = Mutex::new(game.player(&spec).map_err(value_error)?);
+        Ok(Self { game, spec, inner })
     }
 
     #[getter]
@@ -128,7 +128,7 @@ impl Player {
 impl Player {
     /// A panic in a search would have been reported already; the player itself is still good.
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlayer>> {
-        self.player.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -25,11 +25,11 @@ pub fn wait_for<T: Send>(
         });
         let receiver = std::sync::Mutex::new(receiver);
         loop {
-            let received = py.detach(|| {
+            let outcome = py.detach(|| {
                 let receiver = receiver.lock().expect("nobody else locks it");
                 receiver.recv_timeout(LOOK_EVERY)
             });
-            match received {
+            match outcome {
                 Ok(value) => {
                     look(py)?;
                     return Ok(value);

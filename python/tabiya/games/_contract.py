@@ -99,4 +99,6 @@ def _check_errors(game: Game) -> None:
 
 def _require(holds: bool, rule: str, position: Position) -> None:  # noqa: FBT001
     if not holds:
-        raise AssertionError(f"{position.game!r}: expected that {rule}, found otherwise in {position}")
+        raise AssertionError(
+            f"{position.game!r}: expected that {rule}, found otherwise in {position}"
+        )

@@ -1,7 +1,7 @@
 //! Many searches at once: one player per thread, every search from a cleared memory.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::game::AnyGame;
 use super::player::{AnyReport, PlayerError, PlayerSpec, SearchError};
@@ -47,7 +47,7 @@ pub fn search_many(
                     let Some(position) = positions.get(index) else { break };
                     player.clear();
                     let report = player.search(position.as_ref(), limits, &batch.stop);
-                    found.lock().expect("no thread panics").push((index, report));
+                    found.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
                     batch.done.fetch_add(1, Ordering::Relaxed);
                 }
             });
@@ -56,7 +56,7 @@ pub fn search_many(
     if batch.stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    let mut found = found.into_inner().expect("no thread panics");
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_unstable_by_key(|(index, _)| *index);
     Ok(Some(found.into_iter().map(|(_, report)| report).collect()))
 }

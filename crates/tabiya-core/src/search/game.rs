@@ -19,6 +19,12 @@ pub trait Searchable: Position {
     /// Where the move comes from and goes to; equal where pieces are only placed.
     fn squares(m: Self::Move) -> (u8, u8);
 
+    /// Whether the move costs no depth, because there was nothing to choose: a pass.
+    #[inline]
+    fn is_free(_m: Self::Move) -> bool {
+        false
+    }
+
     /// Where the move stands in the history table.
     fn history_index(&self, m: Self::Move) -> usize;
 

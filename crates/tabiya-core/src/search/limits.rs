@@ -55,30 +55,29 @@ impl<'a> Meter<'a> {
         self.started.elapsed()
     }
 
-    /// Counts a node; true when the search must unwind.
+    /// Counts a node, unless the search must unwind: then it is true.
     #[inline]
     pub fn count(&mut self) -> bool {
-        self.nodes += 1;
-        if self.limits.nodes.is_some_and(|limit| self.nodes > limit) && self.may_stop {
-            self.stopped = true;
-        }
         if self.nodes >= self.next_look {
             self.look();
         }
+        self.nodes += u64::from(!self.stopped);
         self.stopped
     }
 
     /// Whether the limits allow another iteration to begin.
     pub fn is_exhausted(&mut self) -> bool {
         self.look();
-        self.stopped || self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
+        self.stopped
     }
 
     #[cold]
     fn look(&mut self) {
-        self.next_look = self.nodes + LOOK_EVERY;
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        let spent = self.nodes >= limit;
+        self.next_look = (self.nodes + LOOK_EVERY).min(limit.max(self.nodes + 1));
         let late = self.limits.time.is_some_and(|time| self.elapsed() >= time);
-        if self.may_stop && (late || self.stop.load(Ordering::Relaxed)) {
+        if self.may_stop && (spent || late || self.stop.load(Ordering::Relaxed)) {
             self.stopped = true;
         }
     }

@@ -11,6 +11,17 @@ pub struct Memory {
     n_updates: u64,
 }
 
+/// A quiet move that caused a cutoff.
+pub(super) struct Refutation {
+    pub ply: usize,
+    pub code: u16,
+    /// Its place in the history table, and that of the move it answers.
+    pub index: usize,
+    pub previous: Option<usize>,
+    /// Remaining depth of the node.
+    pub plies: i32,
+}
+
 /// History scores stay between plus and minus this.
 pub const HISTORY_MAX: i32 = 1 << 14;
 
@@ -57,15 +68,8 @@ impl Memory {
     }
 
     /// Learns from a quiet move that was good enough: it gains, those tried before it lose.
-    pub(super) fn learn_cutoff(
-        &mut self,
-        ply: usize,
-        code: u16,
-        index: usize,
-        failed: &[usize],
-        previous: Option<usize>,
-        plies: i32,
-    ) {
+    pub(super) fn learn_cutoff(&mut self, refutation: &Refutation, failed: &[usize]) {
+        let &Refutation { ply, code, index, previous, plies } = refutation;
         let killers = &mut self.killers[ply];
         if killers[0] != code {
             *killers = [code, killers[0]];

@@ -114,9 +114,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         self.evaluation.evaluate(position)
     }
 
-    /// The decisions, for learners that read what an observer has gathered.
-    pub fn decisions_mut(&mut self) -> &mut D {
-        &mut self.decisions
+    /// Gives the decisions back, with what an observer or a learner in them has gathered.
+    pub fn into_decisions(self) -> D {
+        self.decisions
     }
 
     /// Parts in a thousand of the table that the last search has filled.

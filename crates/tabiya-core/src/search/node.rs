@@ -9,7 +9,7 @@ use super::events::{NodeView, Observer as _};
 use super::extensions::Extensions as _;
 use super::game::{ExtensionContext, Searchable};
 use super::limits::Meter;
-use super::memory::Memory;
+use super::memory::{Memory, Refutation};
 use super::null_move::NullMove;
 use super::ordering::{Ordering as _, Picker};
 use super::params::Params;
@@ -60,6 +60,13 @@ pub(super) struct Window {
     pub depth: Depth,
 }
 
+impl Window {
+    /// Whether there is room for an exact score.
+    pub const fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// The value of a position that a move has just led to.
     pub(super) fn child(
@@ -73,7 +80,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return 0;
         }
         if let Some(outcome) = position.decided() {
-            return position.final_score(outcome, self.distance(ply));
+            return position.final_score(outcome, Self::distance(ply));
         }
         if self.is_repetition(position) {
             return 0;
@@ -96,96 +103,86 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         ply: usize,
         previous: Previous<P::Move>,
     ) -> Score {
-        let Window { mut alpha, mut beta, depth } = window;
-        let is_pv = beta - alpha > 1;
         self.lines[ply].clear();
         if ply + 1 >= MAX_PLY {
             return self.evaluate(position);
         }
-        if ply > 0 && P::COUNTS_PLIES {
-            // No line from here beats a quicker win that is already known.
-            alpha = alpha.max(-win_in(ply as i32));
-            beta = beta.min(win_in(ply as i32 + 1));
-            if alpha >= beta {
-                return alpha;
-            }
+        let Some(window) = Self::shrink_to_reachable(window, ply) else { return window.alpha };
+        let known = self.table.probe(position.key(), Self::distance(ply));
+        if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
+            return score;
         }
-        let known = self.table.probe(position.key(), self.distance(ply));
-        if let Some(hit) = known
-            && !is_pv
-            && hit.depth >= depth
-            && match hit.bound {
-                Bound::Exact => true,
-                Bound::Lower => hit.score >= beta,
-                Bound::Upper => hit.score <= alpha,
-            }
-        {
-            return hit.score;
-        }
-        let table_move = known.map_or(0, |hit| hit.move_code);
         let node = NodeView {
             position,
             ply,
-            depth,
+            depth: window.depth,
             iteration: self.iteration,
             nodes: self.meter.nodes,
-            table_move,
+            table_move: known.map_or(0, |hit| hit.move_code),
             previous_index: previous.index,
-            is_pv,
+            is_pv: window.is_open(),
         };
         self.decisions.parts().observer.node_entered(&node);
-        let in_check = position.is_check();
-        let mut mate_threat = false;
         let mut evaluation = known.and_then(|hit| hit.evaluation);
-        if self.params.null_move > 0.0
-            && previous.allows_null
-            && !is_pv
-            && !in_check
-            && depth >= 2 * PLY
-        {
+        let mut mate_threat = false;
+        if self.may_try_null_move(&node, &previous) {
             let estimate = evaluation.unwrap_or_else(|| self.evaluate(position));
             evaluation = Some(estimate);
-            match self.try_null_move(&node, estimate, beta) {
+            match self.try_null_move(&node, estimate, window.beta) {
                 NullMove::Cutoff(score) => return score,
                 NullMove::MateThreat => mate_threat = true,
                 NullMove::Nothing => {}
             }
         }
+        let Some(found) = self.search_moves(&node, window, &previous, mate_threat) else {
+            return 0; // stopped
+        };
+        self.decisions.parts().observer.node_left(&node, found.score);
+        let hit = Hit {
+            move_code: found.best.map_or(0, P::code),
+            depth: window.depth,
+            score: found.score,
+            bound: found.bound,
+            evaluation,
+        };
+        self.table.store(position.key(), hit, Self::distance(ply));
+        found.score
+    }
+
+    /// Searches the moves of a node one by one; `None` if the search was stopped.
+    fn search_moves(
+        &mut self,
+        node: &NodeView<'_, P>,
+        window: Window,
+        previous: &Previous<P::Move>,
+        mate_threat: bool,
+    ) -> Option<Found<P::Move>> {
+        let position = node.position;
         let mut moves = MoveList::new();
         position.moves_of_undecided(&mut moves);
         if moves.is_empty() {
-            return position.final_score(position.outcome_without_moves(), self.distance(ply));
+            let outcome = position.outcome_without_moves();
+            let score = position.final_score(outcome, Self::distance(node.ply));
+            return Some(Found { score, best: None, bound: Bound::Exact });
         }
         let mut picker = Picker::new(&moves);
-        self.decisions.parts().ordering.score(&node, self.memory, self.params, picker.moves_mut());
+        self.decisions.parts().ordering.score(node, self.memory, self.params, picker.moves_mut());
 
-        let original_alpha = alpha;
-        let mut best = -INFINITE;
-        let mut best_move = None;
+        let Window { mut alpha, beta, .. } = window;
+        let mut found = Found { score: -INFINITE, best: None, bound: Bound::Upper };
         let mut failed_quiets: ArrayVec<usize, MAX_MOVES> = ArrayVec::new();
-        let mut checkpoint = Checkpoint {
-            n_searched: 0,
-            n_quiet: 0,
-            n_changes: 0,
-            sum_changes: 0,
-            next_score: 0,
-            table_move_best: false,
-        };
+        let mut at = Checkpoint::default();
         while let Some(scored) = picker.next() {
             let m = scored.m;
-            if <D::Pruning as Pruning<P>>::ACTIVE && checkpoint.n_searched > 0 {
-                checkpoint.next_score = scored.score;
-                checkpoint.table_move_best =
-                    table_move != 0 && best_move.is_some_and(|b| P::code(b) == table_move);
-                let parts = self.decisions.parts();
-                let keeps = parts.pruning.keeps(&node, &checkpoint);
-                parts.observer.pruning_considered(&node, &checkpoint, keeps);
-                if !keeps {
+            if <D::Pruning as Pruning<P>>::ACTIVE && at.n_searched > 0 {
+                at.next_score = scored.score;
+                at.table_move_best = found.best.is_some_and(|b| P::code(b) == node.table_move);
+                if !self.keeps(node, &at) {
                     break;
                 }
             }
-            let index = position.history_index(m);
             let is_quiet = position.is_quiet(m);
+            let index = position.history_index(m);
             let mut child = position.clone();
             child.play(m);
             let context = ExtensionContext {
@@ -195,84 +192,101 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 mate_threat,
                 params: self.params,
             };
-            // Extensions end where the line is twice as long as the iteration, so that it does end.
-            let extension = if ply < 2 * self.iteration as usize {
-                self.decisions.parts().extensions.extend(position, m, &context)
-            } else {
-                0
-            };
+            let cost = if P::is_free(m) { 0 } else { PLY };
+            let depth = window.depth - cost + self.extension(node, m, &context);
             let next = Previous { m: Some(m), index: Some(index), allows_null: true };
-            let depth = depth - PLY + extension;
-            let mut score = Score::MIN;
-            if checkpoint.n_searched > 0 {
-                let scout = Window { alpha: -alpha - 1, beta: -alpha, depth };
-                score = -self.child(&child, scout, ply + 1, next);
-            }
-            if checkpoint.n_searched == 0 || (score > alpha && score < beta) {
-                let full = Window { alpha: -beta, beta: -alpha, depth };
-                score = -self.child(&child, full, ply + 1, next);
-            }
+            let inner = Window { alpha, beta, depth };
+            let score = self.search_move(&child, inner, node.ply, next, at.n_searched == 0);
             if self.meter.stopped {
-                return 0;
+                return None;
             }
-            checkpoint.n_searched += 1;
-            checkpoint.n_quiet += usize::from(is_quiet);
-            if score > best {
-                best = score;
-                checkpoint.n_changes += 1;
-                checkpoint.sum_changes += checkpoint.n_searched as u32;
-                self.decisions.parts().observer.value_changed(
-                    &node,
-                    m,
-                    checkpoint.n_searched,
-                    score,
-                );
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(m);
-                    if is_pv {
-                        self.extend_line(ply, m);
-                    }
-                    if ply == 0 {
-                        self.note_root(m, score);
-                    }
+            at.n_searched += 1;
+            at.n_quiet += usize::from(is_quiet);
+            if score > found.score {
+                found.score = score;
+                at.n_changes += 1;
+                at.sum_changes += at.n_searched as u32;
+                self.decisions.parts().observer.value_changed(node, m, at.n_searched, score);
+            }
+            if score > alpha {
+                alpha = score;
+                found.best = Some(m);
+                found.bound = Bound::Exact;
+                self.note_best(node, m, score);
+            }
+            if score >= beta {
+                found.bound = Bound::Lower;
+                self.decisions.parts().ordering.cutoff(node, self.memory, m, at.n_searched);
+                if is_quiet {
+                    let refutation = Refutation {
+                        ply: node.ply,
+                        code: P::code(m),
+                        index,
+                        previous: previous.index,
+                        plies: node.plies(),
+                    };
+                    self.memory.learn_cutoff(&refutation, &failed_quiets);
                 }
-                if score >= beta {
-                    self.decisions.parts().ordering.cutoff(
-                        &node,
-                        self.memory,
-                        m,
-                        checkpoint.n_searched,
-                    );
-                    if is_quiet {
-                        self.memory.learn_cutoff(
-                            ply,
-                            P::code(m),
-                            index,
-                            &failed_quiets,
-                            previous.index,
-                            node.plies(),
-                        );
-                    }
-                    break;
-                }
+                break;
             }
             if is_quiet {
                 failed_quiets.push(index);
             }
         }
-        self.decisions.parts().observer.node_left(&node, best);
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let move_code = best_move.map_or(0, P::code);
-        let hit = Hit { move_code, depth, score: best, bound, evaluation };
-        self.table.store(position.key(), hit, self.distance(ply));
-        best
+        Some(found)
+    }
+
+    /// The value of a move: the first one with the whole window, the others only if a look through
+    /// a closed one shows that they are better.
+    fn search_move(
+        &mut self,
+        child: &P,
+        window: Window,
+        ply: usize,
+        next: Previous<P::Move>,
+        is_first: bool,
+    ) -> Score {
+        let Window { alpha, beta, depth } = window;
+        if !is_first {
+            let scout = Window { alpha: -alpha - 1, beta: -alpha, depth };
+            let score = -self.child(child, scout, ply + 1, next);
+            if score <= alpha || score >= beta || self.meter.stopped {
+                return score;
+            }
+        }
+        let full = Window { alpha: -beta, beta: -alpha, depth };
+        -self.child(child, full, ply + 1, next)
+    }
+
+    /// The window without what no line from here can reach: a win quicker than the next move.
+    fn shrink_to_reachable(window: Window, ply: usize) -> Option<Window> {
+        if ply == 0 || !P::COUNTS_PLIES {
+            return Some(window);
+        }
+        let alpha = window.alpha.max(-win_in(ply as i32));
+        let beta = window.beta.min(win_in(ply as i32 + 1));
+        (alpha < beta).then_some(Window { alpha, beta, ..window })
+    }
+
+    fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool {
+        let parts = self.decisions.parts();
+        let keeps = parts.pruning.keeps(node, at);
+        parts.observer.pruning_considered(node, at, keeps);
+        keeps
+    }
+
+    /// How much deeper to look after a move. Extensions end where the line is twice as long as the
+    /// iteration, so that it does end.
+    fn extension(
+        &mut self,
+        node: &NodeView<'_, P>,
+        m: P::Move,
+        context: &ExtensionContext<'_, P>,
+    ) -> Depth {
+        if node.ply >= 2 * node.iteration as usize {
+            return 0;
+        }
+        self.decisions.parts().extensions.extend(node.position, m, context)
     }
 
     /// The static evaluation.
@@ -281,7 +295,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     }
 
     /// What a ply counts for in the distance to a win.
-    pub(super) fn distance(&self, ply: usize) -> i32 {
+    pub(super) fn distance(ply: usize) -> i32 {
         if P::COUNTS_PLIES { ply as i32 } else { 0 }
     }
 
@@ -309,18 +323,38 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         false
     }
 
-    fn extend_line(&mut self, ply: usize, m: P::Move) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-        let line = &mut upper[ply];
+    /// Writes down the best line of an open node, and tells the observer of a new best at the root.
+    fn note_best(&mut self, node: &NodeView<'_, P>, m: P::Move, score: Score) {
+        if !node.is_pv {
+            return;
+        }
+        let (upper, lower) = self.lines.split_at_mut(node.ply + 1);
+        let line = &mut upper[node.ply];
         line.clear();
         line.push(m);
         let room = line.remaining_capacity();
         line.extend(lower[0].iter().copied().take(room));
+        if node.ply == 0 {
+            self.root_best = Some((m, score));
+            let (iteration, nodes) = (self.iteration, self.meter.nodes);
+            self.decisions.parts().observer.root_changed(iteration, m, score, nodes);
+        }
     }
+}
 
-    fn note_root(&mut self, m: P::Move, score: Score) {
-        self.root_best = Some((m, score));
-        let (iteration, nodes) = (self.iteration, self.meter.nodes);
-        self.decisions.parts().observer.root_changed(iteration, m, score, nodes);
-    }
+/// The value of a node, the move that gave it, and what it means.
+struct Found<M> {
+    score: Score,
+    best: Option<M>,
+    bound: Bound,
+}
+
+/// The score with which the table's knowledge ends a node that is not on the principal variation.
+fn cutoff_score(hit: &Hit, window: Window) -> Option<Score> {
+    let is_enough = match hit.bound {
+        Bound::Exact => true,
+        Bound::Lower => hit.score >= window.beta,
+        Bound::Upper => hit.score <= window.alpha,
+    };
+    (!window.is_open() && hit.depth >= window.depth && is_enough).then_some(hit.score)
 }

@@ -19,6 +19,18 @@ pub(super) enum NullMove {
 }
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
+    pub(super) fn may_try_null_move(
+        &self,
+        node: &NodeView<'_, P>,
+        previous: &Previous<P::Move>,
+    ) -> bool {
+        self.params.null_move > 0.0
+            && previous.allows_null
+            && !node.is_pv
+            && node.depth >= 2 * PLY
+            && !node.position.is_check()
+    }
+
     pub(super) fn try_null_move(
         &mut self,
         node: &NodeView<'_, P>,

@@ -8,7 +8,7 @@ use super::events::NodeView;
 use super::game::Searchable;
 
 /// How far a node has come when it may prune the rest of its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checkpoint {
     /// Moves searched so far, at least one.
     pub n_searched: usize,

@@ -10,6 +10,9 @@ use crate::games::MoveList;
 
 /// Decides what is urgent at a leaf.
 pub trait Quiescence<P: Searchable> {
+    /// Whether a leaf in check tries every way out of it, instead of being evaluated as it is.
+    const RESOLVES_CHECK: bool = true;
+
     /// Fills an empty list with the moves to try at a leaf whose side to move is not in check.
     fn moves(&mut self, position: &P, moves: &mut MoveList<P::Move>);
 
@@ -40,6 +43,8 @@ impl<P: Searchable> Quiescence<P> for Tactical {
 pub struct StandPat;
 
 impl<P: Searchable> Quiescence<P> for StandPat {
+    const RESOLVES_CHECK: bool = false;
+
     #[inline]
     fn moves(&mut self, _: &P, _: &mut MoveList<P::Move>) {}
 
@@ -61,14 +66,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if ply >= MAX_PLY {
             return self.evaluate(position);
         }
-        let in_check = position.is_check();
+        let in_check = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK && position.is_check();
         let mut moves = MoveList::new();
         let mut best = -INFINITE;
         let mut alpha = alpha;
         if in_check {
             position.moves_of_undecided(&mut moves);
             if moves.is_empty() {
-                return position.final_score(position.outcome_without_moves(), self.distance(ply));
+                return position.final_score(position.outcome_without_moves(), Self::distance(ply));
             }
         } else {
             best = self.evaluate(position);
@@ -92,9 +97,12 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 return best;
             }
             let score = match child.decided() {
-                Some(outcome) => -child.final_score(outcome, self.distance(ply + 1)),
+                Some(outcome) => -child.final_score(outcome, Self::distance(ply + 1)),
                 None => -self.quiescence(&child, -beta, -alpha, ply + 1),
             };
+            if self.meter.stopped {
+                return best;
+            }
             if score > best {
                 best = score;
                 if score >= beta {

@@ -155,9 +155,8 @@ impl Table {
         };
         let bucket = &mut self.buckets[index].0;
         let same = bucket.iter().position(|e| e.key == key as u32 && e.generation() >= first);
-        let slot = same.unwrap_or_else(|| {
-            (0..bucket.len()).min_by_key(|&i| worth(&bucket[i])).expect("a bucket is not empty")
-        });
+        let slot = same
+            .unwrap_or_else(|| (0..bucket.len()).min_by_key(|&i| worth(&bucket[i])).unwrap_or(0));
         let old = bucket[slot];
         let mut move_code = hit.move_code;
         if same.is_some() {

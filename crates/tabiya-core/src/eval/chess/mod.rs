@@ -62,18 +62,17 @@ fn square_default(role: Role, square: u8, phase: &str) -> f64 {
     let central_file = 3.5 - (file - 3.5).abs();
     let opening = phase == "opening";
     match role {
-        Role::Pawn if square < 8 || square > 55 => 0.0,
+        Role::Pawn if !(8..=55).contains(&square) => 0.0,
         Role::Pawn if opening => {
             6.0 * (central_file - 1.5) + central_file * (rank - 1.0).min(3.0) * 3.0
         }
         Role::Pawn => 12.0 * (rank - 1.0),
-        Role::Knight => 14.0 * (centre - 1.5),
         Role::Bishop => 7.0 * (centre - 1.5),
         Role::Rook if opening => 4.0 * (central_file - 1.5),
         Role::Rook => 0.0,
         Role::Queen => 4.0 * (centre - 1.5),
         Role::King if opening => -16.0 * rank.min(3.0) - 12.0 * central_file.min(2.5) + 30.0,
-        Role::King => 14.0 * (centre - 1.5),
+        Role::Knight | Role::King => 14.0 * (centre - 1.5),
     }
 }
 

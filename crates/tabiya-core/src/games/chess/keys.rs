@@ -53,7 +53,7 @@ pub(super) fn from_scratch(position: &Chess) -> (u64, u64) {
     if position.turn() == Color::Black {
         key ^= TURN;
     }
-    for (square, p) in position.board().iter() {
+    for (square, p) in position.board() {
         key ^= piece(p.color, p.role, square);
         pawn_key ^= pawn_piece(p.color, p.role, square);
     }

@@ -110,7 +110,7 @@ impl Position for Chess {
 
     fn cells(&self) -> [char; 64] {
         let mut cells = ['.'; 64];
-        for (square, piece) in self.inner.board().iter() {
+        for (square, piece) in self.inner.board() {
             cells[square.to_usize()] = piece.char();
         }
         cells

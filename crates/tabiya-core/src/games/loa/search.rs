@@ -20,6 +20,11 @@ impl Searchable for Loa {
     }
 
     #[inline]
+    fn is_free(m: LoaMove) -> bool {
+        m.is_pass()
+    }
+
+    #[inline]
     fn history_index(&self, m: LoaMove) -> usize {
         self.turn.index() * 4096 + usize::from(Self::code(m) & 4095)
     }

@@ -172,8 +172,9 @@ impl Position for Othello {
         }
     }
 
+    #[inline]
     fn decided(&self) -> Option<Outcome> {
-        None
+        (self.mobility() == 0 && !self.opponent_can_move()).then(|| self.outcome_without_moves())
     }
 
     fn outcome_without_moves(&self) -> Outcome {

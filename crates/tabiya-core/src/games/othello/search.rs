@@ -3,9 +3,8 @@
 use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES};
 use super::{Othello, OthelloMove};
 use crate::games::{MoveList, Outcome, Position as _};
-use crate::search::game::{ExtensionContext, Searchable};
+use crate::search::game::Searchable;
 use crate::search::score::{Score, is_decided, win_in};
-use crate::search::{Depth, PLY};
 
 impl Searchable for Othello {
     const HISTORY_SIZE: usize = 2 * 65;
@@ -52,10 +51,9 @@ impl Searchable for Othello {
         }
     }
 
-    /// A pass costs no depth: there was nothing to choose.
     #[inline]
-    fn extension(&self, m: OthelloMove, _: &ExtensionContext<'_, Self>) -> Depth {
-        if m.is_pass() { PLY } else { 0 }
+    fn is_free(m: OthelloMove) -> bool {
+        m.is_pass()
     }
 
     /// Wins count by discs, the empty squares going to the winner.

@@ -1,0 +1,260 @@
+//! Every decision of the search can be replaced, and every event is heard.
+
+use std::sync::atomic::AtomicBool;
+
+use tabiya_core::eval::chess::ChessEvaluation;
+use tabiya_core::eval::loa::LoaEvaluation;
+use tabiya_core::games::chess::{Chess, ChessRules};
+use tabiya_core::games::loa::{Loa, LoaRules};
+use tabiya_core::games::{Line, Position};
+use tabiya_core::search::clock::{Clock, UntilLimits};
+use tabiya_core::search::events::{NodeView, Observer, Silence};
+use tabiya_core::search::extensions::{ByGame, Extensions, Never};
+use tabiya_core::search::game::ExtensionContext;
+use tabiya_core::search::memory::Memory;
+use tabiya_core::search::ordering::{Classic, Ordering, Scored, band, early_moves};
+use tabiya_core::search::pruning::{Checkpoint, Nothing, Pruning, WidthBy, Widths};
+use tabiya_core::search::quiescence::{Quiescence, StandPat, Tactical};
+use tabiya_core::search::score::Score;
+use tabiya_core::search::{
+    Decide, Decisions, Depth, Iteration, Limits, Params, Report, Searchable, Searcher,
+};
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn search_loa<D: Decide<Loa>>(decisions: D, depth: u32) -> (Report<<Loa as Position>::Move>, D) {
+    let line = Line::new(Loa::initial(LoaRules::default()));
+    let mut decisions = Some(decisions);
+    let mut searcher =
+        Searcher::new(LoaEvaluation::default(), decisions.take().unwrap(), Params::default(), 1)
+            .unwrap();
+    let report = searcher.search(&line, to_depth(depth), &AtomicBool::new(false)).unwrap();
+    (report, searcher.into_decisions())
+}
+
+/// Ranks quiet moves by a number for each square, as a network without hidden layer would.
+struct BySquare;
+
+impl<P: Searchable> Ordering<P> for BySquare {
+    fn score(
+        &mut self,
+        node: &NodeView<'_, P>,
+        memory: &Memory,
+        params: &Params,
+        moves: &mut [Scored<P::Move>],
+    ) {
+        let early = early_moves(node, memory, params);
+        for scored in moves {
+            let (from, to) = P::squares(scored.m);
+            let learnt = i32::from(to) - i32::from(from);
+            scored.score = band(node, &early, scored.m).unwrap_or(learnt);
+        }
+    }
+}
+
+#[test]
+fn another_ordering_changes_the_tree_but_not_the_value() {
+    let plain: Decisions<Classic, Nothing, Never, StandPat> = Decisions::default();
+    let learnt: Decisions<BySquare, Nothing, Never, StandPat> = Decisions {
+        ordering: BySquare,
+        pruning: Nothing,
+        extensions: Never,
+        quiescence: StandPat,
+        clock: UntilLimits,
+        observer: Silence,
+    };
+    let params = Params { null_move: 0.0, ..Params::default() };
+    let line = Line::new(Loa::initial(LoaRules::default()));
+    let stop = AtomicBool::new(false);
+    let a = Searcher::new(LoaEvaluation::default(), plain, params, 1).unwrap().search(
+        &line,
+        to_depth(4),
+        &stop,
+    );
+    let b = Searcher::new(LoaEvaluation::default(), learnt, params, 1).unwrap().search(
+        &line,
+        to_depth(4),
+        &stop,
+    );
+    let (a, b) = (a.unwrap(), b.unwrap());
+    assert_eq!(a.score, b.score);
+    assert_ne!(a.nodes, b.nodes);
+}
+
+#[test]
+fn wider_vectors_visit_more_nodes() {
+    for by in [WidthBy::Depth, WidthBy::Iteration, WidthBy::Leaf] {
+        let nodes = [2, 5, 15, 200].map(|width| {
+            let decisions = Decisions {
+                ordering: Classic,
+                pruning: Widths { by, widths: vec![width; 8] },
+                extensions: ByGame,
+                quiescence: Tactical,
+                clock: UntilLimits,
+                observer: Silence,
+            };
+            search_loa(decisions, 4).0.nodes
+        });
+        assert!(nodes.is_sorted() && nodes[0] < nodes[3], "{by:?}: {nodes:?}");
+        let full: Decisions = Decisions::default();
+        assert_eq!(
+            nodes[3],
+            search_loa(full, 4).0.nodes,
+            "a vector that cuts nothing costs nothing"
+        );
+    }
+}
+
+/// A function of the search parameters that prunes quiet moves near the leaves.
+struct AtCheckpoints;
+
+impl<P: Searchable> Pruning<P> for AtCheckpoints {
+    fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool {
+        !(at.n_quiet == 10 && node.distance_to_leaf() <= 2 && at.n_changes < 3)
+    }
+}
+
+/// Counts all events, as the learner of a pruning function would.
+#[derive(Default)]
+struct Counter {
+    entered: u64,
+    left: u64,
+    considered: u64,
+    pruned: u64,
+    changed: u64,
+    root_changes: Vec<(u32, Score, u64)>,
+    iterations: u32,
+}
+
+impl<P: Searchable> Observer<P> for Counter {
+    fn node_entered(&mut self, _: &NodeView<'_, P>) {
+        self.entered += 1;
+    }
+    fn pruning_considered(&mut self, _: &NodeView<'_, P>, at: &Checkpoint, kept: bool) {
+        assert!(at.n_searched >= 1 && at.n_quiet <= at.n_searched);
+        self.considered += 1;
+        self.pruned += u64::from(!kept);
+    }
+    fn value_changed(&mut self, _: &NodeView<'_, P>, _: P::Move, index: usize, _: Score) {
+        assert!(index >= 1);
+        self.changed += 1;
+    }
+    fn node_left(&mut self, _: &NodeView<'_, P>, _: Score) {
+        self.left += 1;
+    }
+    fn root_changed(&mut self, iteration: u32, _: P::Move, score: Score, nodes: u64) {
+        self.root_changes.push((iteration, score, nodes));
+    }
+    fn iteration_finished(&mut self, _: &Iteration<P::Move>) {
+        self.iterations += 1;
+    }
+}
+
+#[test]
+fn an_observer_hears_every_event() {
+    let decisions = Decisions {
+        ordering: Classic,
+        pruning: AtCheckpoints,
+        extensions: ByGame,
+        quiescence: Tactical,
+        clock: UntilLimits,
+        observer: Counter::default(),
+    };
+    let (report, decisions) = search_loa(decisions, 5);
+    let heard = decisions.observer;
+    assert_eq!(heard.iterations, 5);
+    assert!(heard.left > 0 && heard.left <= heard.entered && heard.entered < report.nodes);
+    assert!(heard.pruned > 0 && heard.pruned < heard.considered);
+    assert!(heard.changed >= heard.left);
+    assert!(heard.root_changes.is_sorted_by_key(|&(iteration, _, nodes)| (iteration, nodes)));
+    assert_eq!(heard.root_changes.last().unwrap().1, report.score);
+}
+
+#[test]
+fn a_silent_observer_changes_nothing() {
+    let decisions = Decisions {
+        ordering: Classic,
+        pruning: Nothing,
+        extensions: ByGame,
+        quiescence: Tactical,
+        clock: UntilLimits,
+        observer: Counter::default(),
+    };
+    let plain: Decisions = Decisions::default();
+    assert_eq!(search_loa(decisions, 5).0.nodes, search_loa(plain, 5).0.nodes);
+}
+
+/// Stops as soon as two iterations agree on the move.
+struct UntilAgreed;
+
+impl Clock for UntilAgreed {
+    fn goes_on<M>(&mut self, completed: &[Iteration<M>]) -> bool {
+        completed.len() < 3
+    }
+}
+
+#[test]
+fn a_clock_ends_the_search_after_an_iteration() {
+    let decisions = Decisions {
+        ordering: Classic,
+        pruning: Nothing,
+        extensions: ByGame,
+        quiescence: Tactical,
+        clock: UntilAgreed,
+        observer: Silence,
+    };
+    assert_eq!(search_loa(decisions, 20).0.depth, 3);
+}
+
+/// Looks one ply further after every capture.
+struct AfterCaptures;
+
+impl Extensions<Chess> for AfterCaptures {
+    fn extend(
+        &mut self,
+        position: &Chess,
+        m: <Chess as Position>::Move,
+        _: &ExtensionContext<'_, Chess>,
+    ) -> Depth {
+        if position.is_quiet(m) { 0 } else { 16 }
+    }
+}
+
+/// Ignores everything at the leaves but promotions.
+struct Promotions;
+
+impl Quiescence<Chess> for Promotions {
+    fn moves(
+        &mut self,
+        position: &Chess,
+        moves: &mut tabiya_core::games::MoveList<<Chess as Position>::Move>,
+    ) {
+        position.noisy_moves(moves);
+        moves.retain(|m| m.is_promotion());
+    }
+    fn is_worthwhile(&mut self, _: &Chess, _: <Chess as Position>::Move) -> bool {
+        true
+    }
+}
+
+#[test]
+fn extensions_and_quiescence_can_be_replaced() {
+    let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+    let stop = AtomicBool::new(false);
+    let decisions = Decisions {
+        ordering: Classic,
+        pruning: Nothing,
+        extensions: AfterCaptures,
+        quiescence: Promotions,
+        clock: UntilLimits,
+        observer: Silence,
+    };
+    let plain: Decisions = Decisions::default();
+    let mut a = Searcher::new(ChessEvaluation::default(), decisions, Params::default(), 1).unwrap();
+    let mut b = Searcher::new(ChessEvaluation::default(), plain, Params::default(), 1).unwrap();
+    let (a, b) = (a.search(&line, to_depth(4), &stop), b.search(&line, to_depth(4), &stop));
+    assert_ne!(a.unwrap().nodes, b.unwrap().nodes);
+}
