@@ -196,6 +196,9 @@ class Position:
     def perft(self, depth: int) -> int:
         """Count the sequences of so many legal moves, on all cores.
 
+        As in the published tables, an Othello game that ends early counts as one sequence, and a
+        chess game that ends early does not.
+
         >>> game("othello").initial().perft(5)
         1396
         """

@@ -84,7 +84,7 @@ class Report:
         steps = self._steps_to_win()
         if self.game != "othello" or steps is None:
             return None
-        return 64 - steps if steps >= 0 and self.score > 0 else -64 - steps
+        return 64 - steps if self.score > 0 else -64 - steps
 
     def _steps_to_win(self) -> int | None:
         if abs(self.score) <= _core.DECIDED_SCORE:

@@ -89,6 +89,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     const NAME: &'static str;
     /// What the first and the second player are called.
     const SIDES: [&'static str; 2];
+    /// Whether perft counts a game that ended early as one sequence at every later depth, as the
+    /// published tables of Othello do; those of chess do not.
+    const PERFT_COUNTS_FINISHED: bool = false;
 
     /// Sets one option of the rules by name.
     ///

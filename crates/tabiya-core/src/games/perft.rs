@@ -14,7 +14,8 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    moves.par_iter().map(|&m| perft(&after(position, m), depth - 1)).sum()
+    let inner: u64 = moves.par_iter().map(|&m| perft(&after(position, m), depth - 1)).sum();
+    inner + finished::<P>(moves.len())
 }
 
 /// Below this depth a subtree is too small to be worth sharing out.
@@ -23,13 +24,22 @@ const SERIAL_DEPTH: u32 = 3;
 fn serial<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal_moves() as u64,
+        1 => {
+            let n_moves = position.count_legal_moves();
+            n_moves as u64 + finished::<P>(n_moves)
+        }
         _ => {
             let mut moves = MoveList::new();
             position.legal_moves(&mut moves);
-            moves.into_iter().map(|m| serial(&after(position, m), depth - 1)).sum()
+            let inner: u64 = moves.iter().map(|&m| serial(&after(position, m), depth - 1)).sum();
+            inner + finished::<P>(moves.len())
         }
     }
+}
+
+/// What a position with so many moves counts for by itself.
+fn finished<P: Position>(n_moves: usize) -> u64 {
+    u64::from(P::PERFT_COUNTS_FINISHED && n_moves == 0)
 }
 
 fn after<P: Position>(position: &P, m: P::Move) -> P {

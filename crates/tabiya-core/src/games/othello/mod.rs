@@ -103,6 +103,7 @@ impl Position for Othello {
 
     const NAME: &'static str = "othello";
     const SIDES: [&'static str; 2] = ["black", "white"];
+    const PERFT_COUNTS_FINISHED: bool = true;
 
     fn set_rule(_: &mut OthelloRules, option: &str, _: &str) -> Result<(), RulesError> {
         Err(RulesError::no_options(Self::NAME, option))

@@ -1,0 +1,59 @@
+"""Making a player: weights, table, decisions."""
+
+import pytest
+
+import tabiya
+from tabiya import _core
+
+
+def test_weights_change_the_evaluation() -> None:
+    position = tabiya.game("chess").position("4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
+    plain = tabiya.Player("chess").evaluate(position)
+    richer = tabiya.Player("chess", weights={"knight": 420.25}, resolution=0.001).evaluate(position)
+    default = {name: value for name, value, *_ in _core.weights("chess")}["knight"]
+    assert richer - plain == pytest.approx(420.25 - default, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"game": "go"}, "expected one of chess, othello, loa, found"),
+        ({"weights": {"knigt": 1}}, 'expected a known name, found "knigt"'),
+        ({"weights": {"knight": 1e9}}, "expected knight from"),
+        ({"hash_mib": 0}, "hash_mib: expected 1 or more, found 0"),
+        ({"hash_mib": 10**9}, "hash_mib: expected at most the memory"),
+        ({"resolution": 0}, "resolution: expected a number above 0"),
+        ({"decisions": tabiya.Decisions(params={"nul_move": 1})}, 'found "nul_move"'),
+        (
+            {"decisions": tabiya.Decisions(params={"null_move": 7})},
+            "expected null_move from 0 to 1",
+        ),
+    ],
+)
+def test_bad_players_are_one_clear_error(arguments: dict[str, object], expected: str) -> None:
+    arguments = {"game": "chess"} | arguments
+    with pytest.raises(ValueError, match=expected) as error:
+        tabiya.Player(**arguments)  # type: ignore[arg-type]
+    assert "\n" not in str(error.value)
+
+
+def test_bad_widths_are_one_clear_error() -> None:
+    with pytest.raises(ValueError, match="widths: expected numbers of 1 or more"):
+        tabiya.Decisions(widths=(3, 0))
+    with pytest.raises(ValueError, match="expected one of depth, iteration, leaf"):
+        tabiya.Player("loa", decisions=tabiya.Decisions(widths=(3,), widths_by="ply"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", tabiya.games())
+@pytest.mark.parametrize("by", ["depth", "iteration", "leaf"])
+def test_widths_cut_the_tree(name: str, by: str) -> None:
+    position = tabiya.game(name).initial()
+    widths = tabiya.Decisions(widths=(2,) * 6, widths_by=by)  # type: ignore[arg-type]
+    cut = tabiya.Player(name, decisions=widths).search(position, depth=5)
+    assert cut.nodes < tabiya.Player(name).search(position, depth=5).nodes
+
+
+def test_every_number_of_the_search_is_described() -> None:
+    text = tabiya.Decisions.describe()
+    assert len(text.splitlines()) == len(_core.params())
+    assert "null_move" in text
