@@ -6,6 +6,7 @@
 4
 """
 
+from tabiya._core import VERSION
 from tabiya.games import (
     Game,
     IllegalMoveError,
@@ -15,9 +16,22 @@ from tabiya.games import (
     game,
     games,
 )
-from tabiya.players import Decisions, GameOverError, Iteration, Player, Report
+from tabiya.players import (
+    Decisions,
+    GameOverError,
+    Iteration,
+    Player,
+    Report,
+    Solution,
+    Trace,
+    WeightError,
+    Weights,
+    load_weights,
+    solve,
+    weights,
+)
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "Decisions",
@@ -29,8 +43,15 @@ __all__ = [
     "Player",
     "Position",
     "Report",
+    "Solution",
+    "Trace",
+    "WeightError",
+    "Weights",
     "__version__",
     "check_game",
     "game",
     "games",
+    "load_weights",
+    "solve",
+    "weights",
 ]

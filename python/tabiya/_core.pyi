@@ -1,24 +1,31 @@
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, final
 
-_Described: TypeAlias = tuple[str, float, float, float, str]
+import numpy as np
+from numpy.typing import NDArray
+
+_Described: TypeAlias = tuple[str, float, float, float, str, str]
 _Iteration: TypeAlias = tuple[int, float, list[str], int, float]
 _Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
 
 __all__ = [
     "DECIDED_SCORE",
+    "VERSION",
     "WIN_SCORE",
     "GameOverError",
     "IllegalMoveError",
     "ParsePositionError",
     "Player",
     "Position",
+    "Trace",
     "games",
     "params",
     "sides",
+    "solve",
     "weights",
 ]
 
+VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
 
@@ -30,6 +37,9 @@ def games() -> list[str]: ...
 def sides(name: str) -> list[str]: ...
 def weights(name: str) -> list[_Described]: ...
 def params() -> list[_Described]: ...
+def solve(
+    position: Position, exact: bool, hash_mib: int | None = None
+) -> tuple[int, list[str], int]: ...
 
 @final
 class Position:
@@ -92,3 +102,14 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> list[_Report]: ...
+
+@final
+class Trace:
+    def __new__(cls, name: str, positions: Sequence[Position]) -> Trace: ...
+    def __len__(self) -> int: ...
+    @property
+    def n_entries(self) -> int: ...
+    def scores(self, weights: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def jacobian(
+        self, weights: Sequence[float]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...

@@ -45,13 +45,23 @@ fn minimax<P: Searchable, E: Evaluation<P>>(
 }
 
 fn agrees<P: Searchable, E: Evaluation<P>>(
-    mut make: impl FnMut() -> E,
+    make: impl FnMut() -> E,
     rules: P::Rules,
     depths: u32,
     plies: usize,
 ) {
+    agrees_along(make, Line::new(P::initial(rules)), depths, plies);
+}
+
+/// Compares along a line of random moves, which starts again when it ends.
+fn agrees_along<P: Searchable, E: Evaluation<P>>(
+    mut make: impl FnMut() -> E,
+    start: Line<P>,
+    depths: u32,
+    plies: usize,
+) {
     let params = Params { null_move: 0.0, ..Params::default() };
-    let mut line = Line::new(P::initial(rules));
+    let mut line = start.clone();
     let mut state = 2_u64;
     for _ in 0..plies {
         for depth in 1..=depths {
@@ -72,7 +82,7 @@ fn agrees<P: Searchable, E: Evaluation<P>>(
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         line = line.play(moves[(state >> 33) as usize % moves.len()]);
         if line.outcome().is_some() {
-            line = Line::new(P::initial(rules));
+            line = start.clone();
         }
     }
 }
@@ -80,6 +90,20 @@ fn agrees<P: Searchable, E: Evaluation<P>>(
 #[test]
 fn chess_search_equals_minimax() {
     agrees::<Chess, _>(ChessEvaluation::default, ChessRules, 3, 24);
+}
+
+/// Mates for both sides are in reach, at several distances.
+#[test]
+fn chess_search_equals_minimax_near_mates() {
+    for text in [
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "k7/8/1K6/8/8/8/8/7R b - - 0 1",
+        "7k/5K2/8/6Q1/8/8/8/q7 b - - 0 1",
+        "6k1/5ppp/8/8/8/7q/5P2/R5K1 w - - 0 1",
+    ] {
+        let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+        agrees_along(ChessEvaluation::default, line, 3, 1);
+    }
 }
 
 #[test]

@@ -79,6 +79,7 @@ fn mates_are_found_at_their_distance() {
     let table = [
         ("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "a1a8", 1),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 3),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7", 1),
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "", 0),
     ];
     for (text, best, plies) in table {

@@ -6,6 +6,8 @@
 mod errors;
 mod player;
 mod position;
+mod solver;
+mod trace;
 mod waiting;
 
 use pyo3::prelude::*;
@@ -14,8 +16,8 @@ use tabiya_core::search::params::PARAMS;
 
 use errors::value_error;
 
-/// Name, default, least and greatest value, meaning.
-type Described = (String, f64, f64, f64, String);
+/// Name, default, least and greatest value, group, meaning.
+type Described = (String, f64, f64, f64, String, String);
 
 /// The names of all games.
 #[pyfunction]
@@ -34,7 +36,7 @@ fn sides(name: &str) -> PyResult<[&'static str; 2]> {
 fn weights(name: &str) -> PyResult<Vec<Described>> {
     let schema = game(name).map_err(value_error)?.schema();
     let describe = |w: &tabiya_core::eval::WeightInfo| {
-        (w.name.clone(), w.default, w.min, w.max, w.meaning.clone())
+        (w.name.clone(), w.default, w.min, w.max, w.group.into(), w.meaning.clone())
     };
     Ok(schema.weights().iter().map(describe).collect())
 }
@@ -43,7 +45,7 @@ fn weights(name: &str) -> PyResult<Vec<Described>> {
 #[pyfunction]
 fn params() -> Vec<Described> {
     let describe = |p: &tabiya_core::search::params::ParamInfo| {
-        (p.name.into(), p.default, p.min, p.max, p.meaning.trim().into())
+        (p.name.into(), p.default, p.min, p.max, "search".into(), p.meaning.trim().into())
     };
     PARAMS.iter().map(describe).collect()
 }
@@ -52,11 +54,14 @@ fn params() -> Vec<Described> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<player::Player>()?;
+    module.add_class::<trace::Trace>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(sides, module)?)?;
     module.add_function(wrap_pyfunction!(weights, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
+    module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     let (decided, win) = player::score_constants();
+    module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;
     module.add("WIN_SCORE", win)?;
     errors::add_to(module)

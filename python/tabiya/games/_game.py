@@ -1,10 +1,15 @@
 """Games by name, and their positions."""
 
+import operator
 from collections.abc import Sequence
 
 from tabiya import _core
 from tabiya.games import _svg
 from tabiya.games._diagram import draw_diagram
+
+
+# Deeper than anyone can count, and no deeper than the stack.
+DEEPEST_PERFT = 64
 
 
 def games() -> list[str]:
@@ -41,7 +46,7 @@ def game(name: str, **rules: str | int) -> "Game":
 class Game:
     """A game: where positions come from.
 
-    Two games are equal if they have the same name and the same rules.
+    Two games are equal if they have the same name and the same options of the rules were set.
     """
 
     __slots__ = ("_rules", "_sides", "name")
@@ -49,9 +54,10 @@ class Game:
     def __init__(self, name: str, **rules: str | int) -> None:
         if not isinstance(name, str):
             raise TypeError(f"game: expected a name such as 'chess', found {name!r}")
+        self._sides = tuple(_core.sides(_encodable(name)))
         self.name = name
-        self._rules = tuple(sorted((option, str(value)) for option, value in rules.items()))
-        self._sides = tuple(_core.sides(name))
+        options = ((option, _encodable(str(value))) for option, value in rules.items())
+        self._rules = tuple(sorted(options))
         self.initial()  # unknown rules are an error here, not at the first position
 
     @property
@@ -102,7 +108,7 @@ class Game:
         """
         if not isinstance(text, str):
             raise TypeError(f"{self.name} position: expected a text, found {text!r}")
-        return Position(self, _core.Position.parse(self.name, text, self._rules))
+        return Position(self, _core.Position.parse(self.name, _encodable(text), self._rules))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -180,7 +186,7 @@ class Position:
         """
         if not isinstance(move, str):
             raise TypeError(f"expected a move such as {self.legal_moves()[:1]}, found {move!r}")
-        return Position(self.game, self._core.play(move))
+        return Position(self.game, self._core.play(_encodable(move)))
 
     def play_all(self, moves: Sequence[str]) -> "Position":
         """Return the position after several moves.
@@ -202,9 +208,10 @@ class Position:
         >>> game("othello").initial().perft(5)
         1396
         """
-        if depth < 0:
-            raise ValueError(f"perft: expected a depth of 0 or more, found {depth}")
-        return self._core.perft(depth)
+        plies = operator.index(depth)
+        if not 0 <= plies <= DEEPEST_PERFT:
+            raise ValueError(f"perft: expected a depth from 0 to {DEEPEST_PERFT}, found {plies}")
+        return self._core.perft(plies)
 
     @property
     def cells(self) -> str:
@@ -251,6 +258,11 @@ class Position:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _rebuild_position, (self.game, str(self), self._core.past)
+
+
+def _encodable(text: str) -> str:
+    """Return the text without the lone surrogates that no encoding takes."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _rebuild_game(name: str, rules: tuple[tuple[str, str], ...]) -> Game:

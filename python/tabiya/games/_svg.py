@@ -9,6 +9,8 @@ SQUARE = 45
 MARGIN = 20
 SIDE = 8 * SQUARE + 2 * MARGIN
 
+MOVE = r"([a-h][1-8]){1,2}[nbrq]?|pass"
+
 # (board, line, mark) and the fill of each piece's letter.
 STYLES = {
     "othello": (("#2e7d4f", "#17492d", "#e8c547"), {"X": "#111111", "O": "#fafafa"}),
@@ -18,6 +20,8 @@ STYLES = {
 
 def draw(game: str, cells: str, *, size: int, last_move: str | None) -> str:
     """Draw 64 cells, a1 first, as SVG."""
+    if last_move is not None and not re.fullmatch(MOVE, last_move):
+        raise ValueError(f"svg: expected a move such as 'e2e4', found {last_move!r}")
     if game == "chess":
         return _draw_chess(cells, size, last_move)
     return _draw_discs(game, cells, size, last_move)
@@ -28,7 +32,7 @@ def _draw_chess(cells: str, size: int, last_move: str | None) -> str:
     for square, symbol in enumerate(cells):
         if symbol != ".":
             board.set_piece_at(square, chess.Piece.from_symbol(symbol))
-    move = chess.Move.from_uci(last_move) if last_move else None
+    move = chess.Move.from_uci(last_move) if last_move and last_move != "pass" else None
     return str(chess.svg.board(board, size=size, lastmove=move))
 
 

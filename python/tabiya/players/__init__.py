@@ -4,5 +4,23 @@ from tabiya._core import GameOverError
 from tabiya.players._decisions import Decisions
 from tabiya.players._player import Player
 from tabiya.players._report import Iteration, Report
+from tabiya.players._solver import Solution, solve
+from tabiya.players._trace import Trace
+from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weights
+from tabiya.players._weights import weights_of as weights
 
-__all__ = ["Decisions", "GameOverError", "Iteration", "Player", "Report"]
+__all__ = [
+    "Decisions",
+    "GameOverError",
+    "Iteration",
+    "Player",
+    "Report",
+    "Solution",
+    "Trace",
+    "WeightError",
+    "WeightInfo",
+    "Weights",
+    "load_weights",
+    "solve",
+    "weights",
+]

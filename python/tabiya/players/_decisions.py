@@ -46,5 +46,5 @@ class Decisions:
         """Return a line for each number of the search: name, default, range, meaning."""
         return "\n".join(
             f"{name:22} {default:8g}  [{least:g}, {most:g}]  {meaning}"
-            for name, default, least, most, meaning in _core.params()
+            for name, default, least, most, _group, meaning in _core.params()
         )

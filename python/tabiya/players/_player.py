@@ -9,6 +9,8 @@ from tabiya import _core
 from tabiya.games import Game, Position
 from tabiya.players._decisions import Decisions
 from tabiya.players._report import Report, read_report
+from tabiya.players._trace import Trace
+from tabiya.players._weights import Weights
 
 
 class Player:
@@ -49,7 +51,7 @@ class Player:
         resolution: float | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
-        self.weights = dict(weights or {})
+        self.weights = Weights(self.game.name, weights)
         self.decisions = decisions or Decisions()
         _check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
@@ -57,7 +59,7 @@ class Player:
         widths = self.decisions.widths
         self._core = _core.Player(
             self.game.name,
-            [(name, float(value)) for name, value in self.weights.items()],
+            list(self.weights.changed().items()),
             [(name, float(value)) for name, value in self.decisions.params.items()],
             hash_mib,
             resolution,
@@ -169,6 +171,16 @@ class Player:
             progress,
         )
         return [read_report(self.game.name, report) for report in raw]
+
+    def trace(self, positions: Iterable[Position]) -> Trace:
+        """Write down the features of positions, so that any weights can be tried without boards.
+
+        >>> import tabiya
+        >>> trace = tabiya.Player("loa").trace([tabiya.game("loa").initial()])
+        >>> len(trace), trace.scores().shape
+        (1, (1,))
+        """
+        return Trace(self.game.name, positions)
 
     def clear(self) -> None:
         """Forget what earlier searches have learnt."""

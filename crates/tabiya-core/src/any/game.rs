@@ -3,11 +3,12 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::player::{AnyPlayer, PlayerError, PlayerSpec, typed_player};
+use super::player::{AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, typed_player};
 use super::position::AnyPosition;
 use crate::eval::chess::ChessModel;
 use crate::eval::loa::LoaModel;
 use crate::eval::othello::OthelloModel;
+use crate::eval::trace::Trace;
 use crate::eval::{Model, Schema};
 use crate::games::{Line, ParsePositionError, Position, RulesError};
 use crate::search::Searchable;
@@ -65,6 +66,11 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Result<Box<dyn AnyPosition>, ParsePositionError>, RulesError>;
     /// The weights of the evaluation.
     fn schema(&self) -> &'static Schema;
+    /// The features of positions under the game's evaluation.
+    ///
+    /// # Errors
+    /// If a position is of another game.
+    fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError>;
     /// A player.
     ///
     /// # Errors
@@ -108,6 +114,11 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn schema(&self) -> &'static Schema {
         M::schema()
+    }
+
+    fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError> {
+        let typed = positions.iter().map(|p| Ok(line_of::<M::Position>(*p)?.position()));
+        Ok(Trace::of::<M>(typed.collect::<Result<Vec<_>, SearchError>>()?))
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {

@@ -238,7 +238,7 @@ where
     }
 }
 
-fn line_of<P: Position>(position: &dyn AnyPosition) -> Result<&Line<P>, SearchError> {
+pub(super) fn line_of<P: Position>(position: &dyn AnyPosition) -> Result<&Line<P>, SearchError> {
     let wrong = SearchError::WrongGame { expected: P::NAME, found: position.game() };
     position.line().ok_or(wrong)
 }

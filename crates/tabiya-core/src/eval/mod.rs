@@ -8,28 +8,59 @@ pub mod chess;
 pub mod loa;
 pub mod othello;
 pub mod schema;
+pub mod trace;
 
 mod linear;
 
-pub use linear::{Linear, Taper};
-pub use schema::{Schema, TermId, WeightError, WeightInfo};
+pub use linear::Linear;
+pub use schema::{Factor, Schema, TermId, WeightError, WeightId, WeightInfo};
 
 use crate::games::Position;
 
 /// Receives the features of a position.
-pub trait Sink {
+pub trait Sink<M: Model> {
     /// The position has feature `term` so many times more for the first player than for the second.
     fn add(&mut self, term: TermId, count: i32);
+
+    /// Reports features that depend on nothing but `key`, and what was learnt on the way. A sink
+    /// that keeps sums may remember both and skip the walk the next time.
+    fn remember(&mut self, key: u64, walk: impl FnOnce(&mut Self) -> M::Memo) -> M::Memo;
 }
 
-/// An evaluation that is linear in its weights.
+/// Where a position stands between opening and ending, and how much of its score counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taper {
+    /// How much of the opening is left, from 0 to [`Taper::FULL`].
+    pub opening: u8,
+    /// What part of the ending's score is to be believed, in [`Taper::WHOLE`]ths.
+    pub ending_scale: u8,
+}
+
+impl Taper {
+    /// All of the opening.
+    pub const FULL: u8 = 24;
+    /// All of the ending's score.
+    pub const WHOLE: u8 = 64;
+
+    /// A phase with nothing taken off.
+    pub const fn phase(opening: u8) -> Self {
+        Self { opening, ending_scale: Self::WHOLE }
+    }
+}
+
+/// An evaluation that is linear in its terms.
 pub trait Model: Clone + Default + Send + Sync + 'static {
     /// The game it is for.
     type Position: Position;
+    /// What [`Sink::remember`] remembers beside the sums.
+    type Memo: Copy + Default + Send;
+
+    /// Entries to remember, a power of two; 0 if nothing is remembered.
+    const MEMORY: usize = 0;
 
     /// Its weights and terms.
     fn schema() -> &'static Schema;
 
     /// Reports the features of a position, and how the terms are tapered there.
-    fn features<S: Sink>(&self, position: &Self::Position, sink: &mut S) -> Taper;
+    fn features<S: Sink<Self>>(&self, position: &Self::Position, sink: &mut S) -> Taper;
 }

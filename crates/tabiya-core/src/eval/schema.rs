@@ -6,6 +6,9 @@ use std::fmt;
 /// The index of a term.
 pub type TermId = usize;
 
+/// The index of a weight.
+pub type WeightId = usize;
+
 /// What is known of a weight.
 #[derive(Clone, Debug)]
 pub struct WeightInfo {
@@ -17,15 +20,36 @@ pub struct WeightInfo {
     pub min: f64,
     /// The greatest value it takes.
     pub max: f64,
+    /// The family that it is listed with.
+    pub group: &'static str,
     /// What it is worth something for.
     pub meaning: String,
 }
 
+/// A percentage, itself a weight, that multiplies all terms of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// 100 leaves the terms as designed.
+    Percent(WeightId),
+    /// 0 leaves the terms as designed; it is added to 100.
+    PercentMore(WeightId),
+}
+
+impl Factor {
+    fn value(self, values: &[f64]) -> f64 {
+        match self {
+            Self::Percent(weight) => values[weight] / 100.0,
+            Self::PercentMore(weight) => 1.0 + values[weight] / 100.0,
+        }
+    }
+}
+
 /// A term multiplies one weight in the opening and one in the ending.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Term {
-    opening: usize,
-    ending: usize,
+    opening: WeightId,
+    ending: WeightId,
+    factors: Vec<Factor>,
 }
 
 /// The weights of an evaluation and the terms that they belong to.
@@ -33,50 +57,94 @@ struct Term {
 pub struct Schema {
     weights: Vec<WeightInfo>,
     terms: Vec<Term>,
-    by_name: HashMap<String, usize>,
+    by_name: HashMap<String, WeightId>,
+    defaults: HashMap<&'static str, f64>,
+    group: &'static str,
+    factors: Vec<Factor>,
 }
 
 impl Schema {
-    /// Declares a weight and returns its index.
+    /// A schema whose defaults stand in a table: lines of a name and a value; `#` starts a comment.
     ///
     /// # Panics
-    /// If the name is taken or the default is out of bounds: a mistake in the evaluation's code.
+    /// If a line is not of that form: a mistake in the table, which is part of the program.
+    pub fn with_defaults(table: &'static str) -> Self {
+        let lines = table.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+        let defaults = lines
+            .map(|line| {
+                let (name, value) = line.split_once(' ').expect("a name and a value");
+                (name, value.trim().parse().expect("a number"))
+            })
+            .collect();
+        Self { defaults, ..Self::default() }
+    }
+
+    /// Names the family of the weights that follow, and the percentages that multiply their terms.
+    pub fn group(&mut self, group: &'static str, factors: &[Factor]) {
+        self.group = group;
+        self.factors = factors.to_vec();
+    }
+
+    /// Declares a weight; its default stands in the table, or is 0.
+    ///
+    /// # Panics
+    /// If the name is taken or the default is out of bounds: a mistake in the evaluation.
     pub fn weight(
         &mut self,
         name: impl Into<String>,
-        default: f64,
-        bounds: (f64, f64),
+        (min, max): (f64, f64),
         meaning: impl Into<String>,
-    ) -> usize {
-        let (name, (min, max)) = (name.into(), bounds);
+    ) -> WeightId {
+        let name = name.into();
+        let default = self.defaults.get(name.as_str()).copied().unwrap_or(0.0);
         assert!((min..=max).contains(&default), "{name}: default {default} out of bounds");
         let index = self.weights.len();
         assert!(self.by_name.insert(name.clone(), index).is_none(), "{name} is declared twice");
-        self.weights.push(WeightInfo { name, default, min, max, meaning: meaning.into() });
+        let info =
+            WeightInfo { name, default, min, max, group: self.group, meaning: meaning.into() };
+        self.weights.push(info);
         index
     }
 
     /// Declares the next term: the weight that counts in the opening and the one in the ending.
-    pub fn term(&mut self, opening: usize, ending: usize) -> TermId {
-        self.terms.push(Term { opening, ending });
+    pub fn term(&mut self, opening: WeightId, ending: WeightId) -> TermId {
+        self.terms.push(Term { opening, ending, factors: self.factors.clone() });
         self.terms.len() - 1
     }
 
     /// Declares a weight with a term of its own that counts alike in all phases.
-    pub fn simple(
-        &mut self,
-        name: &str,
-        default: f64,
-        bounds: (f64, f64),
-        meaning: &str,
-    ) -> TermId {
-        let weight = self.weight(name, default, bounds, meaning);
+    pub fn simple(&mut self, name: &str, bounds: (f64, f64), meaning: &str) -> TermId {
+        let weight = self.weight(name, bounds, meaning);
         self.term(weight, weight)
+    }
+
+    /// Declares a term with two weights, `name_opening` and `name_ending`.
+    pub fn tapered(&mut self, name: &str, bounds: (f64, f64), meaning: &str) -> TermId {
+        let [opening, ending] = ["opening", "ending"].map(|phase| {
+            self.weight(format!("{name}_{phase}"), bounds, format!("{meaning}, in the {phase}."))
+        });
+        self.term(opening, ending)
+    }
+
+    /// Declares the terms again, in the same order, with another percentage on each: for features
+    /// whose worth depends on whose they are.
+    pub fn repeat(&mut self, terms: std::ops::Range<TermId>, factor: Factor) -> TermId {
+        let first = self.terms.len();
+        self.terms.extend_from_within(terms);
+        for term in &mut self.terms[first..] {
+            term.factors.push(factor);
+        }
+        first
     }
 
     /// All weights in order.
     pub fn weights(&self) -> &[WeightInfo] {
         &self.weights
+    }
+
+    /// The weight of this name.
+    pub fn find(&self, name: &str) -> Option<WeightId> {
+        self.by_name.get(name).copied()
     }
 
     /// How many terms there are.
@@ -89,12 +157,18 @@ impl Schema {
         self.weights.iter().map(|w| w.default).collect()
     }
 
+    /// Names in the table of defaults that no weight bears, for a test.
+    pub fn stray_defaults(&self) -> Vec<&'static str> {
+        let stray = |name: &&'static str| !self.by_name.contains_key(*name);
+        self.defaults.keys().copied().filter(stray).collect()
+    }
+
     /// Sets one value by name.
     ///
     /// # Errors
     /// If there is no such weight or the value is out of its bounds.
     pub fn set(&self, values: &mut [f64], name: &str, value: f64) -> Result<(), WeightError> {
-        let &index = self.by_name.get(name).ok_or_else(|| WeightError::Unknown(name.into()))?;
+        let index = self.find(name).ok_or_else(|| WeightError::Unknown(name.into()))?;
         let WeightInfo { min, max, .. } = self.weights[index];
         if !(min..=max).contains(&value) {
             return Err(WeightError::OutOfBounds { name: name.into(), value, min, max });
@@ -103,9 +177,32 @@ impl Schema {
         Ok(())
     }
 
+    /// How the values of the terms, in opening and ending, change with each weight at these values:
+    /// for every term the weights that matter and the two derivatives.
+    pub fn term_gradients(&self, values: &[f64]) -> Vec<Vec<(WeightId, [f64; 2])>> {
+        let of_term = |term: &Term| {
+            let whole: f64 = term.factors.iter().map(|f| f.value(values)).product();
+            let mut gradient = vec![(term.opening, [whole, 0.0]), (term.ending, [0.0, whole])];
+            for (index, factor) in term.factors.iter().enumerate() {
+                let others = term.factors.iter().enumerate().filter(|(i, _)| *i != index);
+                let rest: f64 = others.map(|(_, f)| f.value(values)).product();
+                let (Factor::Percent(weight) | Factor::PercentMore(weight)) = *factor;
+                let slope = rest / 100.0;
+                gradient
+                    .push((weight, [values[term.opening] * slope, values[term.ending] * slope]));
+            }
+            gradient
+        };
+        self.terms.iter().map(of_term).collect()
+    }
+
     /// What the terms multiply, in opening and ending, for these values of the weights.
     pub fn term_values(&self, values: &[f64]) -> Vec<[f64; 2]> {
-        self.terms.iter().map(|t| [values[t.opening], values[t.ending]]).collect()
+        let effective = |term: &Term| {
+            let factor: f64 = term.factors.iter().map(|f| f.value(values)).product();
+            [values[term.opening] * factor, values[term.ending] * factor]
+        };
+        self.terms.iter().map(effective).collect()
     }
 }
 

@@ -17,7 +17,7 @@ impl<P: Position> Line<P> {
 
     /// A line that stands here after positions with these keys, oldest first.
     pub fn with_past(position: P, past: Vec<u64>) -> Self {
-        Self { position, past }
+        Self { position: position.with_reversible_plies(past.len()), past }
     }
 
     /// Where the line stands now.

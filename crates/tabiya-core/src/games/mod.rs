@@ -151,6 +151,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// How many plies back the same position could have stood; 0 where nothing can repeat.
     fn reversible_plies(&self) -> usize;
 
+    /// The same position when so many plies before it could be repeated, for games whose text does
+    /// not say so.
+    #[must_use]
+    fn with_reversible_plies(self, _plies: usize) -> Self {
+        self
+    }
+
     /// How many occurrences of a position end the game as a draw; 0 if repetition never does.
     fn repetitions_to_draw(&self) -> u32;
 

@@ -107,7 +107,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if ply + 1 >= MAX_PLY {
             return self.evaluate(position);
         }
-        let Some(window) = Self::shrink_to_reachable(window, ply) else { return window.alpha };
+        let window = Self::shrink_to_reachable(window, ply);
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
         let known = self.table.probe(position.key(), Self::distance(ply));
         if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
             return score;
@@ -259,13 +262,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     }
 
     /// The window without what no line from here can reach: a win quicker than the next move.
-    fn shrink_to_reachable(window: Window, ply: usize) -> Option<Window> {
+    fn shrink_to_reachable(window: Window, ply: usize) -> Window {
         if ply == 0 || !P::COUNTS_PLIES {
-            return Some(window);
+            return window;
         }
         let alpha = window.alpha.max(-win_in(ply as i32));
         let beta = window.beta.min(win_in(ply as i32 + 1));
-        (alpha < beta).then_some(Window { alpha, beta, ..window })
+        Window { alpha, beta, ..window }
     }
 
     fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool {

@@ -1,108 +1,76 @@
-//! Chess: material and where the pieces stand, tapered from opening to ending.
+//! Chess: a classical evaluation, tapered from opening to ending.
+//!
+//! [`ChessModel::features`] tells the story; each file reports one family of features, and
+//! `terms.rs` declares the weights behind them.
 
-use std::sync::LazyLock;
+mod bits;
+mod endings;
+mod facts;
+mod kpk;
+mod pawns;
+mod pieces;
+mod struggle;
+mod terms;
 
-use shakmaty::{Color, Position as _, Role};
+use shakmaty::Position as _;
 
-use super::{Linear, Model, Schema, Sink, Taper, TermId};
+use super::{Linear, Model, Schema, Sink, Taper};
 use crate::games::chess::Chess;
+use bits::{count, relative, sign, squares};
+use facts::Facts;
+use pawns::PawnFacts;
 
 /// The evaluation that plays.
 pub type ChessEvaluation = Linear<ChessModel>;
 
-/// Material and piece-square tables.
+/// The classical evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChessModel;
 
-const ROLES: [(Role, &str); 6] = [
-    (Role::Pawn, "pawn"),
-    (Role::Knight, "knight"),
-    (Role::Bishop, "bishop"),
-    (Role::Rook, "rook"),
-    (Role::Queen, "queen"),
-    (Role::King, "king"),
-];
-
-/// Values of a pawn, knight, bishop, rook and queen in centipawns.
-const MATERIAL: [f64; 5] = [100.0, 320.0, 330.0, 500.0, 960.0];
-
 /// How much of the opening a piece of each role keeps alive.
-const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+const PHASE: [u32; 6] = [0, 1, 1, 2, 4, 0];
 
-/// The first term of the piece-square tables; those of material go before.
-const SQUARES: TermId = MATERIAL.len();
-
-static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    let mut schema = Schema::default();
-    for (value, (_, name)) in MATERIAL.into_iter().zip(ROLES) {
-        schema.simple(name, value, (0.0, 3000.0), &format!("Worth of a {name}."));
-    }
-    for (role, name) in ROLES {
-        for square in 0..64 {
-            let place = crate::games::square_name(square);
-            let weights = ["opening", "ending"].map(|phase| {
-                schema.weight(
-                    format!("{name}_{place}_{phase}"),
-                    square_default(role, square, phase),
-                    (-500.0, 500.0),
-                    format!("A white {name} on {place} (a black one opposite) in the {phase}."),
-                )
-            });
-            schema.term(weights[0], weights[1]);
-        }
-    }
-    schema
-});
-
-/// A first guess of what a square is worth: pieces like the centre, pawns like to advance, the king
-/// hides until the ending.
-fn square_default(role: Role, square: u8, phase: &str) -> f64 {
-    let (file, rank) = (f64::from(square % 8), f64::from(square / 8));
-    let centre = 3.5 - (file - 3.5).abs().max((rank - 3.5).abs());
-    let central_file = 3.5 - (file - 3.5).abs();
-    let opening = phase == "opening";
-    match role {
-        Role::Pawn if !(8..=55).contains(&square) => 0.0,
-        Role::Pawn if opening => {
-            6.0 * (central_file - 1.5) + central_file * (rank - 1.0).min(3.0) * 3.0
-        }
-        Role::Pawn => 12.0 * (rank - 1.0),
-        Role::Bishop => 7.0 * (centre - 1.5),
-        Role::Rook if opening => 4.0 * (central_file - 1.5),
-        Role::Rook => 0.0,
-        Role::Queen => 4.0 * (centre - 1.5),
-        Role::King if opening => -16.0 * rank.min(3.0) - 12.0 * central_file.min(2.5) + 30.0,
-        Role::Knight | Role::King => 14.0 * (centre - 1.5),
-    }
-}
+/// Toggles the key of what is remembered, for the safety of kings depends on who moves.
+const TURN_SALT: u64 = 0x9d39_247e_3377_6d41;
 
 impl Model for ChessModel {
     type Position = Chess;
+    type Memo = PawnFacts;
+
+    const MEMORY: usize = 1 << 14;
 
     fn schema() -> &'static Schema {
-        &SCHEMA
+        &terms::SCHEMA
     }
 
     #[inline]
-    fn features<S: Sink>(&self, position: &Chess, sink: &mut S) -> Taper {
-        let board = position.inner().board();
-        let mut phase = 0;
-        for (index, (role, _)) in ROLES.into_iter().enumerate() {
-            let pieces = board.by_role(role);
-            let (white, black) =
-                (pieces & board.by_color(Color::White), pieces & board.by_color(Color::Black));
-            if index < MATERIAL.len() {
-                sink.add(index, white.count() as i32 - black.count() as i32);
-            }
-            phase += PHASE[index] * pieces.count() as i32;
-            let table = SQUARES + 64 * index;
-            for square in white {
-                sink.add(table + square.to_usize(), 1);
-            }
-            for square in black {
-                sink.add(table + square.flip_vertical().to_usize(), -1);
+    fn features<S: Sink<Self>>(&self, position: &Chess, sink: &mut S) -> Taper {
+        let turn = position.inner().turn() as usize ^ 1; // shakmaty counts Black as 0
+        let mut facts = Facts::new(position.inner().board());
+        let opening = material_and_squares(&facts, sink);
+        let key = position.pawn_key() ^ if turn == 0 { TURN_SALT } else { 0 };
+        let pawns = sink.remember(key, |sink| pawns::features(&facts, turn, sink));
+        pieces::features(&mut facts, &pawns, sink);
+        struggle::features(&facts, &pawns, turn, sink);
+        let ending_scale = endings::features(&facts, turn, sink);
+        Taper { opening, ending_scale }
+    }
+}
+
+/// Reports the pieces and where they stand; returns how much of the opening is left.
+fn material_and_squares<S: Sink<ChessModel>>(facts: &Facts, sink: &mut S) -> u8 {
+    let mut phase = 0;
+    for (role, share) in PHASE.into_iter().enumerate() {
+        let boards = [facts.pieces[0][role], facts.pieces[1][role]];
+        if role < 5 {
+            sink.add(terms::MATERIAL + role, count(boards[0]) - count(boards[1]));
+        }
+        phase += share * (boards[0] | boards[1]).count_ones();
+        for us in [0, 1] {
+            for square in squares(boards[us]) {
+                sink.add(terms::SQUARES + 64 * role + relative(us, square), sign(us));
             }
         }
-        Taper(phase.min(Taper::FULL))
     }
+    phase.min(Taper::FULL.into()) as u8
 }

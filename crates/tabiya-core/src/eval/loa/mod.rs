@@ -17,31 +17,32 @@ const CONCENTRATION: TermId = 0;
 const MOBILITY: TermId = 1;
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    let mut schema = Schema::default();
+    let mut schema = Schema::with_defaults(include_str!("defaults.txt"));
+    schema.group("board", &[]);
     schema.simple(
         "concentration",
-        1.5,
         (-100.0, 100.0),
         "Closeness of the pieces to their centre of mass, in thousandths of the closest.",
     );
-    schema.simple("mobility", 4.0, (-500.0, 500.0), "A move more than the opponent.");
+    schema.simple("mobility", (-500.0, 500.0), "A move more than the opponent.");
     schema
 });
 
 impl Model for LoaModel {
     type Position = Loa;
+    type Memo = ();
 
     fn schema() -> &'static Schema {
         &SCHEMA
     }
 
     #[inline]
-    fn features<S: Sink>(&self, position: &Loa, sink: &mut S) -> Taper {
+    fn features<S: Sink<Self>>(&self, position: &Loa, sink: &mut S) -> Taper {
         let (black, white) = (position.pieces(Side::First), position.pieces(Side::Second));
         sink.add(CONCENTRATION, concentration(black) - concentration(white));
         let mobility = |side| position.mobility(side) as i32;
         sink.add(MOBILITY, mobility(Side::First) - mobility(Side::Second));
-        Taper(Taper::FULL)
+        Taper::phase(Taper::FULL)
     }
 }
 

@@ -19,30 +19,26 @@ const X_SQUARE: TermId = 2;
 const DISC: TermId = 3;
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    let mut schema = Schema::default();
+    let mut schema = Schema::with_defaults(include_str!("defaults.txt"));
     let range = (-10_000.0, 10_000.0);
-    let mut tapered = |name: &str, opening, ending, meaning: &str| {
-        let weights = [("opening", opening), ("ending", ending)].map(|(phase, default)| {
-            schema.weight(format!("{name}_{phase}"), default, range, format!("{meaning}, {phase}."))
-        });
-        schema.term(weights[0], weights[1]);
-    };
-    tapered("mobility", 60.0, 60.0, "A legal move more than the opponent");
-    tapered("corner", 1000.0, 600.0, "A disc on a corner");
-    tapered("x_square", -400.0, -100.0, "A disc diagonally beside an empty corner");
-    tapered("disc", -10.0, 50.0, "A disc");
+    schema.group("board", &[]);
+    schema.tapered("mobility", range, "A legal move more than the opponent");
+    schema.tapered("corner", range, "A disc on a corner");
+    schema.tapered("x_square", range, "A disc diagonally beside an empty corner");
+    schema.tapered("disc", range, "A disc");
     schema
 });
 
 impl Model for OthelloModel {
     type Position = Othello;
+    type Memo = ();
 
     fn schema() -> &'static Schema {
         &SCHEMA
     }
 
     #[inline]
-    fn features<S: Sink>(&self, position: &Othello, sink: &mut S) -> Taper {
+    fn features<S: Sink<Self>>(&self, position: &Othello, sink: &mut S) -> Taper {
         let (black, white) = (position.black(), position.white());
         let difference = |a: u64, b: u64| a.count_ones() as i32 - b.count_ones() as i32;
         let open_corners = CORNERS & position.empties();
@@ -51,8 +47,8 @@ impl Model for OthelloModel {
         sink.add(CORNER, difference(black & CORNERS, white & CORNERS));
         sink.add(X_SQUARE, difference(black & beside, white & beside));
         sink.add(DISC, difference(black, white));
-        let empties = position.empties().count_ones() as i32;
-        Taper(empties * Taper::FULL / 60)
+        let empties = position.empties().count_ones();
+        Taper::phase((empties * u32::from(Taper::FULL) / 60) as u8)
     }
 }
 

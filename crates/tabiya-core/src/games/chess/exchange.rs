@@ -15,7 +15,8 @@ const fn value(role: Role) -> i32 {
 }
 
 impl Chess {
-    /// Whether the exchange that starts with `m` wins at least `threshold` centipawns.
+    /// Whether the exchange that starts with `m` wins at least `threshold` centipawns. En passant
+    /// counts as a pawn won, for it is rare and seldom taken back.
     ///
     /// ```
     /// use tabiya_core::games::{Position, chess::{Chess, ChessRules}};

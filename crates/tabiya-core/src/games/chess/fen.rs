@@ -5,13 +5,18 @@ use shakmaty::{CastlingMode, Chess, FromSetup as _, PositionError, PositionError
 
 use crate::games::ParsePositionError;
 
+const EIGHT_RANKS: &str = "eight ranks of pieces and digits separated by /";
+
 /// Reads a FEN; missing fields after the board take their usual values.
 ///
 /// Castling rights without their rook and impossible en passant squares are dropped, as they are
 /// common in old collections and every program drops them.
 pub(super) fn parse(text: &str) -> Result<Chess, ParsePositionError> {
-    let fen =
-        Fen::from_ascii(text.trim().as_bytes()).map_err(|error| syntax_error(&error, text))?;
+    let text = &text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        return Err(error("board", EIGHT_RANKS, ""));
+    }
+    let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| syntax_error(&error, text))?;
     Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
@@ -33,9 +38,7 @@ fn syntax_error(kind: &ParseFenError, text: &str) -> ParsePositionError {
         ParseFenError::InvalidFen | ParseFenError::InvalidRemainingChecks => {
             return error("FEN", "board, side, castling, en passant and two clocks", text);
         }
-        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => {
-            (0, "board", "eight ranks of pieces and digits separated by /")
-        }
+        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => (0, "board", EIGHT_RANKS),
     };
     error(field, expected, text.split_whitespace().nth(index).unwrap_or(""))
 }
@@ -53,5 +56,5 @@ fn setup_error(kinds: PositionErrorKinds, text: &str) -> ParsePositionError {
         .into_iter()
         .find(|(kind, ..)| kinds.intersects(*kind))
         .unwrap_or((PositionErrorKinds::empty(), "FEN", "a position that play can reach"));
-    error(field, expected, text.trim())
+    error(field, expected, text)
 }

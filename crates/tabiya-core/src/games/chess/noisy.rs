@@ -10,8 +10,8 @@ use super::Chess;
 use crate::games::MoveList;
 
 impl Chess {
-    /// Fills an empty list with the legal captures and promotions to a queen. The side to move must
-    /// not be in check.
+    /// Fills an empty list with the legal captures and promotions, those to a queen only. The side
+    /// to move must not be in check.
     pub fn noisy_moves(&self, moves: &mut MoveList<Move>) {
         let position = &self.inner;
         let (board, us) = (position.board(), position.turn());

@@ -87,6 +87,11 @@ impl Position for Loa {
         self.quiet_plies as usize
     }
 
+    fn with_reversible_plies(mut self, plies: usize) -> Self {
+        self.quiet_plies = self.quiet_plies.max(plies.min(u16::MAX.into()) as u16);
+        self
+    }
+
     fn repetitions_to_draw(&self) -> u32 {
         self.rules.repetition as u32
     }

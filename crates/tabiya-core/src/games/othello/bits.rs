@@ -66,14 +66,15 @@ pub fn flips(own: u64, opponent: u64, square: u8) -> u64 {
 }
 
 /// The squares in sight of one square, without it.
-struct Rays {
+#[repr(align(32))]
+pub(crate) struct Rays {
     /// East, north-west, north and north-east: the bits above the square's own.
-    up: [u64; 4],
+    pub up: [u64; 4],
     /// The opposite directions.
-    down: [u64; 4],
+    pub down: [u64; 4],
 }
 
-static RAYS: [Rays; 64] = {
+pub(crate) static RAYS: [Rays; 64] = {
     const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut table = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut square = 0;

@@ -1,0 +1,275 @@
+//! The last five empty squares, where most nodes are: no lists, no table, no sorting.
+
+use super::board::Board;
+use super::kernels::Kernels;
+use super::parity::{odd_quadrants, quadrant, squares_of};
+use super::search::Search;
+
+/// Below every score: the mover cannot place a disc there.
+const NO_MOVE: i32 = -128;
+
+/// Searches a board with five empty squares, those in odd quadrants first.
+///
+/// As everywhere in the solver, a result above `alpha` is a lower bound of the score and any
+/// other an upper bound.
+#[inline(always)]
+pub(super) fn five<K: Kernels>(
+    search: &mut Search<K>,
+    board: Board,
+    moves: u64,
+    alpha: i32,
+) -> i32 {
+    search.nodes += 1;
+    let empties = board.empties();
+    let odd = odd_quadrants(empties);
+    let mut best = NO_MOVE;
+    for group in [moves & squares_of(odd), moves & !squares_of(odd)] {
+        let mut group = group;
+        while group != 0 {
+            let square = group.trailing_zeros() as u8;
+            group &= group - 1;
+            let turned = search.kernels.flips(board.own, board.opponent, square);
+            let odd = odd ^ quadrant(square);
+            let rest = odd_first(empties ^ 1 << square, odd);
+            let child = board.after(square, turned);
+            best = best.max(-K::four(search, child, odd, -alpha - 2, rest));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best != NO_MOVE {
+        return best;
+    }
+    let other = board.pass();
+    match search.kernels.mobility(other.own, other.opponent) {
+        0 => board.final_score(),
+        replies => -K::five(search, other, replies, -alpha - 2),
+    }
+}
+
+/// The four squares, those in odd quadrants first.
+#[inline(always)]
+fn odd_first(squares: u64, odd: u8) -> [u8; 4] {
+    let (mut first, mut second) = (squares & squares_of(odd), squares & !squares_of(odd));
+    std::array::from_fn(|_| {
+        let from = if first != 0 { &mut first } else { &mut second };
+        let square = from.trailing_zeros() as u8;
+        *from &= from.wrapping_sub(1);
+        square
+    })
+}
+
+#[inline(always)]
+pub(super) fn four<K: Kernels>(
+    search: &mut Search<K>,
+    board: Board,
+    odd: u8,
+    alpha: i32,
+    squares: [u8; 4],
+) -> i32 {
+    search.nodes += 1;
+    let [a, b, c, d] = squares;
+    let mut best = NO_MOVE;
+    for (first, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+        if let Some(child) = play(search.kernels, board, first) {
+            let score = -K::three(search, child, odd ^ quadrant(first), -alpha - 2, rest);
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    if best != NO_MOVE {
+        return best;
+    }
+    let other = board.pass();
+    if search.kernels.mobility(other.own, other.opponent) == 0 {
+        return board.final_score();
+    }
+    -K::four(search, other, odd, -alpha - 2, squares)
+}
+
+#[inline(always)]
+pub(super) fn three<K: Kernels>(
+    search: &mut Search<K>,
+    board: Board,
+    odd: u8,
+    alpha: i32,
+    squares: [u8; 3],
+) -> i32 {
+    search.nodes += 1;
+    let [a, b, c] = squares;
+    // The square that is alone in its quadrant first.
+    let [a, b, c] = if odd & quadrant(a) != 0 {
+        [a, b, c]
+    } else if odd & quadrant(b) != 0 {
+        [b, a, c]
+    } else {
+        [c, a, b]
+    };
+    let mut best = NO_MOVE;
+    if let Some(child) = play(search.kernels, board, a) {
+        best = -two(search, child, -alpha - 2, [b, c]);
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(child) = play(search.kernels, board, b) {
+        best = best.max(-two(search, child, -alpha - 2, [a, c]));
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(child) = play(search.kernels, board, c) {
+        best = best.max(-two(search, child, -alpha - 2, [a, b]));
+    }
+    if best != NO_MOVE {
+        return best;
+    }
+    let other = board.pass();
+    if search.kernels.mobility(other.own, other.opponent) == 0 {
+        return board.final_score();
+    }
+    -K::three(search, other, odd, -alpha - 2, squares)
+}
+
+#[inline(always)]
+fn two<K: Kernels>(search: &mut Search<K>, board: Board, alpha: i32, squares: [u8; 2]) -> i32 {
+    search.nodes += 1;
+    let score = two_moves(search, board, alpha, squares);
+    if score != NO_MOVE {
+        return score;
+    }
+    let score = two_moves(search, board.pass(), -alpha - 2, squares);
+    if score == NO_MOVE { board.final_score() } else { -score }
+}
+
+/// The better of two moves, [`NO_MOVE`] if neither is legal.
+#[inline(always)]
+fn two_moves<K: Kernels>(search: &mut Search<K>, board: Board, alpha: i32, [a, b]: [u8; 2]) -> i32 {
+    let mut best = NO_MOVE;
+    if let Some(child) = play(search.kernels, board, a) {
+        search.nodes += 1;
+        best = -one(child.own, b, -alpha - 2);
+        if best > alpha {
+            return best;
+        }
+    }
+    if let Some(child) = play(search.kernels, board, b) {
+        search.nodes += 1;
+        best = best.max(-one(child.own, a, -alpha - 2));
+    }
+    best
+}
+
+/// The board after a disc on `square`, if that is legal.
+#[inline(always)]
+fn play<K: Kernels>(kernels: K, board: Board, square: u8) -> Option<Board> {
+    if NEIGHBOURS[usize::from(square & 63)] & board.opponent == 0 {
+        return None;
+    }
+    let turned = kernels.flips(board.own, board.opponent, square);
+    (turned != 0).then(|| board.after(square, turned))
+}
+
+/// The score where a single square is empty: nothing to search, only to count.
+#[inline(always)]
+fn one(own: u64, square: u8, alpha: i32) -> i32 {
+    let n_own = 2 * own.count_ones() as i32 - 64;
+    let turned = twice_flipped(own, square);
+    if turned != 0 {
+        return n_own + turned + 2;
+    }
+    if n_own + 2 <= alpha {
+        return n_own + 2;
+    }
+    let turned = twice_flipped(!own & !(1 << square), square);
+    if turned != 0 {
+        return n_own - turned;
+    }
+    // Nobody can move: the last square goes to the winner.
+    if n_own >= 0 { n_own + 2 } else { n_own }
+}
+
+/// Twice the number of discs that `own` turns over on a board that is full but for `square`.
+// CITE: looking up a whole line at once goes back to the table-driven programs of the 1980s;
+// counting the last flips only is from Delorme's Edax.
+#[inline(always)]
+fn twice_flipped(own: u64, square: u8) -> i32 {
+    let square = usize::from(square & 63);
+    let (file, rank) = (square % 8, square / 8);
+    let by_file = &TWICE_FLIPPED[file];
+    let by_rank = &TWICE_FLIPPED[rank];
+    let [rising, falling] = DIAGONALS[square];
+    let row = own >> (8 * rank) & 0xff;
+    let column = (own >> file & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let rising = (own & rising).wrapping_mul(FILE_A) >> 56;
+    let falling = (own & falling).wrapping_mul(FILE_A) >> 56;
+    i32::from(by_file[row as usize])
+        + i32::from(by_rank[column as usize])
+        + i32::from(by_file[rising as usize])
+        + i32::from(by_file[falling as usize])
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// For a square in a row of eight, and the mover's discs in the row: twice the discs it turns
+/// over if all others are the opponent's. Squares past the end of a diagonal count as the
+/// opponent's, which turns nothing.
+static TWICE_FLIPPED: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut square = 0;
+    while square < 8 {
+        let mut own: u32 = 0;
+        while own < 256 {
+            let mut n = 0;
+            let above = own >> (square + 1);
+            if above != 0 {
+                n += above.trailing_zeros();
+            }
+            let below = own & ((1 << square) - 1);
+            if below != 0 {
+                n += square - 1 - below.ilog2();
+            }
+            table[square as usize][own as usize] = 2 * n as u8;
+            own += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The rising and the falling diagonal through each square.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut table = [[0; 2]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let (files, ranks) = (to % 8 - from % 8, to / 8 - from / 8);
+            if files == ranks {
+                table[from as usize][0] |= 1 << to;
+            }
+            if files == -ranks {
+                table[from as usize][1] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The squares next to each square.
+static NEIGHBOURS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let bit = 1u64 << square;
+        let row = bit | (bit << 1 & !FILE_A) | (bit >> 1 & !(FILE_A << 7));
+        table[square] = (row | row << 8 | row >> 8) & !bit;
+        square += 1;
+    }
+    table
+};

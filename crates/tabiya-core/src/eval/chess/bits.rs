@@ -1,0 +1,84 @@
+//! Bitboards of whole files, ranks and neighbourhoods, for both colours.
+
+pub const WHITE: usize = 0;
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+pub const fn file(square: usize) -> u64 {
+    FILE_A << (square % 8)
+}
+
+/// The squares left and right.
+pub const fn beside(squares: u64) -> u64 {
+    squares << 1 & !FILE_A | squares >> 1 & !FILE_H
+}
+
+/// The files beside that of a square.
+pub const fn beside_files(square: usize) -> u64 {
+    beside(file(square))
+}
+
+/// One step forward.
+pub const fn forward(us: usize, squares: u64) -> u64 {
+    if us == WHITE { squares << 8 } else { squares >> 8 }
+}
+
+/// All squares ahead, on the same files.
+pub const fn fill_forward(us: usize, mut squares: u64) -> u64 {
+    squares = forward(us, squares);
+    if us == WHITE {
+        squares |= squares << 8;
+        squares |= squares << 16;
+        squares | squares << 32
+    } else {
+        squares |= squares >> 8;
+        squares |= squares >> 16;
+        squares | squares >> 32
+    }
+}
+
+/// The squares that pawns attack.
+pub const fn pawn_attacks(us: usize, pawns: u64) -> u64 {
+    beside(forward(us, pawns))
+}
+
+/// The rank from our side, 0 to 7.
+pub const fn rank(us: usize, square: usize) -> usize {
+    if us == WHITE { square / 8 } else { 7 - square / 8 }
+}
+
+/// The square as it would be if we were White.
+pub const fn relative(us: usize, square: usize) -> usize {
+    if us == WHITE { square } else { square ^ 0x38 }
+}
+
+/// All squares of one rank from our side.
+pub const fn rank_mask(us: usize, rank: usize) -> u64 {
+    0xff << (8 * if us == WHITE { rank } else { 7 - rank })
+}
+
+/// Steps of a king between two squares.
+pub const fn steps(a: usize, b: usize) -> i32 {
+    let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+    (if files > ranks { files } else { ranks }) as i32
+}
+
+/// The squares of a bitboard, lowest first.
+#[inline]
+pub fn squares(mut board: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = board.trailing_zeros() as usize;
+        board &= board.wrapping_sub(1);
+        (square < 64).then_some(square)
+    })
+}
+
+pub const fn count(board: u64) -> i32 {
+    board.count_ones() as i32
+}
+
+/// 1 for White, -1 for Black: the sign of what is good for a side.
+pub const fn sign(us: usize) -> i32 {
+    1 - 2 * us as i32
+}

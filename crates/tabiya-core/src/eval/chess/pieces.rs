@@ -1,0 +1,122 @@
+//! Knights, bishops, rooks and queens: mobility, good places, and their attack on the king.
+
+use super::ChessModel;
+use super::bits::{count, file, fill_forward, forward, rank, rank_mask, sign, squares, steps};
+use super::facts::{Facts, attacks_of};
+use super::pawns::PawnFacts;
+use super::terms::{
+    BAD_BISHOP, BISHOP_OUTPOST, BISHOP_PAIR, KNIGHT_OUTPOST, MINOR_BEHIND_PAWN, MOBILITY,
+    ROOK_BEHIND_PASSED_PAWN, ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE, ROOK_ON_SEVENTH, TROPISM,
+};
+use crate::eval::Sink;
+
+const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+/// How much a knight, bishop, rook, queen adds to the strength of an attack on the king.
+const ATTACK_UNITS: [i32; 4] = [3, 3, 4, 5];
+
+/// Reports both sides' pieces and fills in what they attack.
+pub fn features<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
+    for us in [0, 1] {
+        side(facts, pawns, us, sink);
+    }
+}
+
+fn side<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, us: usize, sink: &mut S) {
+    let them = 1 - us;
+    let sign = sign(us);
+    let own_pawns = facts.pieces[us][0];
+    let enemy_king = facts.kings[them];
+    let king_square = shakmaty::Square::new(enemy_king as u32);
+    let ring = shakmaty::attacks::king_attacks(king_square).0;
+    let zone = ring | forward(us ^ 1, ring);
+    // Not counted as mobility: what enemy pawns cover, own king, own pawns that cannot move.
+    let stuck = own_pawns & (forward(them, facts.occupied) | rank_mask(us, 1));
+    let safe = !(facts.pawn_attacks[them] | facts.pieces[us][5] | stuck);
+    let queens = facts.pieces[us][4];
+    for role in 1..5 {
+        // Sliders see through the pieces that back them up.
+        let through = match role {
+            2 => facts.occupied & !queens,
+            3 => facts.occupied & !(queens | facts.pieces[us][3]),
+            _ => facts.occupied,
+        };
+        for square in squares(facts.pieces[us][role]) {
+            let attacks = attacks_of(role, square, through);
+            facts.attacks[us] |= attacks;
+            match role {
+                1 | 2 => facts.minor_attacks[us] |= attacks,
+                3 => facts.rook_attacks[us] |= attacks,
+                _ => {}
+            }
+            sink.add(MOBILITY[role - 1] + count(attacks & safe) as usize, sign);
+            sink.add(TROPISM + role - 1, sign * (7 - steps(square, enemy_king)));
+            let pressure = attacks & zone & !facts.pawn_attacks[them];
+            if pressure != 0 {
+                facts.danger[them] += ATTACK_UNITS[role - 1] + count(pressure & ring);
+            }
+            match role {
+                1 | 2 => minor(facts, pawns, us, role, square, sink),
+                3 => rook(facts, pawns, us, square, sink),
+                _ => {}
+            }
+        }
+    }
+    let bishops = facts.pieces[us][2];
+    if bishops & LIGHT != 0 && bishops & !LIGHT != 0 {
+        sink.add(BISHOP_PAIR, sign);
+    }
+    if queens == 0 {
+        facts.danger[them] /= 2;
+    }
+}
+
+fn minor<S: Sink<ChessModel>>(
+    facts: &Facts,
+    pawns: &PawnFacts,
+    us: usize,
+    role: usize,
+    square: usize,
+    sink: &mut S,
+) {
+    let sign = sign(us);
+    let piece = 1 << square;
+    let own_pawns = facts.pieces[us][0];
+    let is_far = (3..6).contains(&rank(us, square));
+    if is_far && facts.pawn_attacks[us] & piece != 0 && pawns.spans[1 - us] & piece == 0 {
+        sink.add(if role == 1 { KNIGHT_OUTPOST } else { BISHOP_OUTPOST }, sign);
+    }
+    if forward(us, piece) & (own_pawns | facts.pieces[1 - us][0]) != 0 {
+        sink.add(MINOR_BEHIND_PAWN, sign);
+    }
+    if role == 2 {
+        let colour = if piece & LIGHT != 0 { LIGHT } else { !LIGHT };
+        sink.add(BAD_BISHOP, sign * count(own_pawns & colour));
+    }
+}
+
+fn rook<S: Sink<ChessModel>>(
+    facts: &Facts,
+    pawns: &PawnFacts,
+    us: usize,
+    square: usize,
+    sink: &mut S,
+) {
+    let sign = sign(us);
+    let column = file(square);
+    let own_pawns = facts.pieces[us][0];
+    let enemy_pawns = facts.pieces[1 - us][0];
+    if own_pawns & column == 0 {
+        let is_open = enemy_pawns & column == 0;
+        sink.add(if is_open { ROOK_ON_OPEN_FILE } else { ROOK_ON_HALF_OPEN_FILE }, sign);
+    }
+    let has_targets = enemy_pawns & rank_mask(us, 6) != 0 || rank(us, facts.kings[1 - us]) == 7;
+    if rank(us, square) == 6 && has_targets {
+        sink.add(ROOK_ON_SEVENTH, sign);
+    }
+    // Behind a passed pawn of either side, as seen by that pawn.
+    let behind_own = fill_forward(us, 1 << square) & pawns.passed[us];
+    let behind_enemy = fill_forward(1 - us, 1 << square) & pawns.passed[1 - us];
+    if behind_own | behind_enemy != 0 {
+        sink.add(ROOK_BEHIND_PASSED_PAWN, sign);
+    }
+}

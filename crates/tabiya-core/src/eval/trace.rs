@@ -1,0 +1,170 @@
+//! Traces: the features of many positions, written down once, so that any weights can be tried
+//! without touching a board again.
+
+use rayon::prelude::*;
+
+use super::{Model, Sink, Taper, TermId, WeightId};
+use crate::games::{Position, Side};
+
+/// The features of many positions: for each, how often every term occurs, and the taper.
+///
+/// Scores are of the side to move, as those of the evaluation.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// Where the entries of each position begin; one more than there are positions.
+    pub starts: Vec<u64>,
+    /// The term of each entry.
+    pub terms: Vec<u16>,
+    /// How often it counts, for the side to move.
+    pub counts: Vec<i16>,
+    /// Share of the opening weights and of the ending weights in the score of each position.
+    pub shares: Vec<[f64; 2]>,
+}
+
+/// The derivatives of scores by weights, as a sparse matrix of compressed rows.
+#[derive(Clone, Debug, Default)]
+pub struct Jacobian {
+    /// Where the entries of each position begin; one more than there are positions.
+    pub starts: Vec<i64>,
+    /// The weight of each entry.
+    pub weights: Vec<i32>,
+    /// The derivative.
+    pub values: Vec<f64>,
+}
+
+/// Writes features down.
+struct Entries {
+    entries: Vec<(TermId, i32)>,
+}
+
+impl<M: Model> Sink<M> for Entries {
+    fn add(&mut self, term: TermId, count: i32) {
+        if count != 0 {
+            self.entries.push((term, count));
+        }
+    }
+
+    fn remember(&mut self, _: u64, walk: impl FnOnce(&mut Self) -> M::Memo) -> M::Memo {
+        walk(self)
+    }
+}
+
+impl Trace {
+    /// Traces positions, on all threads of the current pool.
+    pub fn of<'a, M: Model>(positions: impl IntoParallelIterator<Item = &'a M::Position>) -> Self {
+        let traced: Vec<_> = positions.into_par_iter().map(trace_one::<M>).collect();
+        let n_entries = traced.iter().map(|(entries, _)| entries.len()).sum();
+        let mut trace = Self {
+            starts: Vec::with_capacity(traced.len() + 1),
+            terms: Vec::with_capacity(n_entries),
+            counts: Vec::with_capacity(n_entries),
+            shares: Vec::with_capacity(traced.len()),
+        };
+        trace.starts.push(0);
+        for (entries, share) in traced {
+            trace.terms.extend(entries.iter().map(|&(term, _)| term));
+            trace.counts.extend(entries.iter().map(|&(_, count)| count));
+            trace.shares.push(share);
+            trace.starts.push(trace.terms.len() as u64);
+        }
+        trace
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.shares.len()
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.shares.is_empty()
+    }
+
+    /// The scores, in centipawns, for each of several vectors of term values (as
+    /// [`super::Schema::term_values`] gives them): one row per vector.
+    ///
+    /// # Panics
+    /// If the output does not have a place for every vector and position.
+    pub fn scores(&self, vectors: &[Vec<[f64; 2]>], output: &mut [f64]) {
+        assert_eq!(output.len(), vectors.len() * self.len(), "one score per vector and position");
+        if self.is_empty() {
+            return;
+        }
+        output.par_chunks_mut(self.len()).zip(vectors).for_each(|(row, values)| {
+            row.par_iter_mut().with_min_len(1024).enumerate().for_each(|(index, score)| {
+                *score = self.score(index, values);
+            });
+        });
+    }
+
+    /// How the scores change with the weights, for the gradients that
+    /// [`super::Schema::term_gradients`] gives: one sparse row per position.
+    pub fn jacobian(&self, gradients: &[Vec<(WeightId, [f64; 2])>]) -> Jacobian {
+        let rows: Vec<_> =
+            (0..self.len()).into_par_iter().map(|index| self.row(index, gradients)).collect();
+        let mut jacobian = Jacobian { starts: vec![0], ..Jacobian::default() };
+        for row in rows {
+            jacobian.weights.extend(row.iter().map(|&(weight, _)| weight as i32));
+            jacobian.values.extend(row.iter().map(|&(_, value)| value));
+            jacobian.starts.push(jacobian.weights.len() as i64);
+        }
+        jacobian
+    }
+
+    fn row(&self, index: usize, gradients: &[Vec<(WeightId, [f64; 2])>]) -> Vec<(WeightId, f64)> {
+        let [opening, ending] = self.shares[index];
+        let mut row: Vec<(WeightId, f64)> = self
+            .entries(index)
+            .flat_map(|(term, count)| {
+                gradients[term]
+                    .iter()
+                    .map(move |&(weight, [o, e])| (weight, count * (o * opening + e * ending)))
+            })
+            .collect();
+        row.sort_unstable_by_key(|&(weight, _)| weight);
+        row.dedup_by(|next, last| {
+            let same = next.0 == last.0;
+            last.1 += if same { next.1 } else { 0.0 };
+            same
+        });
+        row.retain(|&(_, value)| value != 0.0);
+        row
+    }
+
+    fn entries(&self, index: usize) -> impl Iterator<Item = (TermId, f64)> {
+        let range = self.starts[index] as usize..self.starts[index + 1] as usize;
+        let counts = self.counts[range.clone()].iter();
+        self.terms[range].iter().zip(counts).map(|(&t, &c)| (usize::from(t), f64::from(c)))
+    }
+
+    /// The score of one position.
+    fn score(&self, index: usize, values: &[[f64; 2]]) -> f64 {
+        let (mut opening, mut ending) = (0.0, 0.0);
+        for (term, count) in self.entries(index) {
+            let [o, e] = values[term];
+            opening += o * count;
+            ending += e * count;
+        }
+        let [opening_share, ending_share] = self.shares[index];
+        opening * opening_share + ending * ending_share
+    }
+}
+
+fn trace_one<M: Model>(position: &M::Position) -> (Vec<(u16, i16)>, [f64; 2]) {
+    let mut sink = Entries { entries: Vec::with_capacity(96) };
+    let taper = M::default().features(position, &mut sink);
+    sink.entries.sort_unstable_by_key(|&(term, _)| term);
+    let sign = if position.turn() == Side::First { 1 } else { -1 };
+    let mut merged: Vec<(u16, i16)> = Vec::with_capacity(sink.entries.len());
+    for (term, count) in sink.entries {
+        let (term, count) = (term as u16, (sign * count) as i16);
+        match merged.last_mut() {
+            Some(last) if last.0 == term => last.1 += count,
+            _ => merged.push((term, count)),
+        }
+    }
+    merged.retain(|&(_, count)| count != 0);
+    let left = f64::from(taper.opening) / f64::from(Taper::FULL);
+    let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
+    (merged, [left, (1.0 - left) * scale])
+}

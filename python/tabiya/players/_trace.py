@@ -1,0 +1,85 @@
+"""Traces: the features of many positions, so that any weights can be tried without the boards."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+
+from tabiya import _core
+from tabiya.games import Position
+from tabiya.players._weights import Weights
+
+
+class Trace:
+    """The sparse features of positions under a game's evaluation.
+
+    Parameters
+    ----------
+    game : str
+        The game.
+    positions : iterable of Position
+        The positions to trace.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> start = tabiya.game("chess").initial()
+    >>> positions = [start.play(move) for move in start.legal_moves()]
+    >>> player = tabiya.Player("chess", resolution=0.001)
+    >>> trace = player.trace(positions)
+    >>> scores = trace.scores()
+    >>> max(abs(s - player.evaluate(p)) for s, p in zip(scores, positions)) < 0.01
+    True
+    >>> trace.scores({"side_to_move_opening": 100}).mean() > scores.mean()
+    True
+    """
+
+    def __init__(self, game: str, positions: Iterable[Position]) -> None:
+        self.game = game
+        self._core = _core.Trace(game, [position._core for position in positions])  # noqa: SLF001
+
+    def __len__(self) -> int:
+        return len(self._core)
+
+    @property
+    def n_entries(self) -> int:
+        """Return the number of features that are not zero, over all positions."""
+        return self._core.n_entries
+
+    def scores(
+        self, weights: Weights | Mapping[str, float] | ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """Return the static evaluation of every position for the side to move, in centipawns.
+
+        Parameters
+        ----------
+        weights : mapping or ndarray, optional
+            Names and values that differ from the defaults; or an array with a value for every
+            weight in order, of shape (n_weights,) or (n_vectors, n_weights).
+
+        Returns
+        -------
+        ndarray of shape (n_positions,) or (n_vectors, n_positions)
+        """
+        if weights is None or isinstance(weights, Mapping):
+            return self._core.scores(Weights(self.game, weights).array()[None, :])[0]
+        vectors = np.ascontiguousarray(weights, dtype=np.float64)
+        n_weights = len(_core.weights(self.game))
+        if vectors.ndim not in (1, 2) or vectors.shape[-1] != n_weights:
+            raise ValueError(
+                f"trace: expected arrays of {n_weights} weights, found shape {vectors.shape}"
+            )
+        scores = self._core.scores(np.atleast_2d(vectors))
+        return scores[0] if vectors.ndim == 1 else scores
+
+    def jacobian(self, weights: Weights | Mapping[str, float] | None = None) -> csr_array:
+        """Return how the scores change with the weights, at some values of them.
+
+        Returns
+        -------
+        csr_array of shape (n_positions, n_weights)
+        """
+        values = Weights(self.game, weights).array()
+        starts, columns, data = self._core.jacobian(values.tolist())
+        return csr_array((data, columns, starts), shape=(len(self), len(values)))
