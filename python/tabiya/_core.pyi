@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
-_Iteration: TypeAlias = tuple[int, float, list[str], int, float]
+_Iteration: TypeAlias = tuple[int, float, list[str], int, float, int]
 _Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "ParsePositionError",
     "Player",
     "Position",
+    "Stop",
     "Trace",
     "games",
     "params",
@@ -68,6 +69,11 @@ class Position:
     def is_same(self, other: Position) -> bool: ...
 
 @final
+class Stop:
+    def __new__(cls) -> Stop: ...
+    def set(self) -> None: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -76,6 +82,7 @@ class Player:
         params: Sequence[tuple[str, float]],
         hash_mib: int | None = None,
         resolution: float | None = None,
+        preset: str | None = None,
         widths: tuple[str, Sequence[int]] | None = None,
     ) -> Player: ...
     @property
@@ -91,7 +98,11 @@ class Player:
         depth: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        soft_seconds: float | None = None,
         keep: bool = False,
+        stop: Stop | None = None,
+        on_iteration: Callable[[int, float, list[str], int, float, int], object] | None = None,
+        on_root_move: Callable[[str, int], object] | None = None,
     ) -> _Report: ...
     def search_many(
         self,

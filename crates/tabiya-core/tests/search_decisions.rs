@@ -28,7 +28,7 @@ fn search_loa<D: Decide<Loa>>(decisions: D, depth: u32) -> (Report<<Loa as Posit
     let line = Line::new(Loa::initial(LoaRules::default()));
     let mut decisions = Some(decisions);
     let mut searcher =
-        Searcher::new(LoaEvaluation::default(), decisions.take().unwrap(), Params::default(), 1)
+        Searcher::new(LoaEvaluation::default(), decisions.take().unwrap(), Params::crafty(), 1)
             .unwrap();
     let report = searcher.search(&line, to_depth(depth), &AtomicBool::new(false)).unwrap();
     (report, searcher.into_decisions())
@@ -65,7 +65,7 @@ fn another_ordering_changes_the_tree_but_not_the_value() {
         clock: UntilLimits,
         observer: Silence,
     };
-    let params = Params { null_move: 0.0, ..Params::default() };
+    let params = Params { null_move: 0.0, ..Params::crafty() };
     let line = Line::new(Loa::initial(LoaRules::default()));
     let stop = AtomicBool::new(false);
     let a = Searcher::new(LoaEvaluation::default(), plain, params, 1).unwrap().search(
@@ -253,8 +253,8 @@ fn extensions_and_quiescence_can_be_replaced() {
         observer: Silence,
     };
     let plain: Decisions = Decisions::default();
-    let mut a = Searcher::new(ChessEvaluation::default(), decisions, Params::default(), 1).unwrap();
-    let mut b = Searcher::new(ChessEvaluation::default(), plain, Params::default(), 1).unwrap();
+    let mut a = Searcher::new(ChessEvaluation::default(), decisions, Params::crafty(), 1).unwrap();
+    let mut b = Searcher::new(ChessEvaluation::default(), plain, Params::crafty(), 1).unwrap();
     let (a, b) = (a.search(&line, to_depth(4), &stop), b.search(&line, to_depth(4), &stop));
     assert_ne!(a.unwrap().nodes, b.unwrap().nodes);
 }

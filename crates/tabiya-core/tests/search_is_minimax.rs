@@ -60,7 +60,7 @@ fn agrees_along<P: Searchable, E: Evaluation<P>>(
     depths: u32,
     plies: usize,
 ) {
-    let params = Params { null_move: 0.0, ..Params::default() };
+    let params = Params { null_move: 0.0, ..Params::crafty() };
     let mut line = start.clone();
     let mut state = 2_u64;
     for _ in 0..plies {

@@ -69,8 +69,12 @@ fn a_raised_flag_stops_the_search_after_a_ply() {
 
 #[test]
 fn the_first_limit_reached_ends_it() {
-    let limits =
-        Limits { depth: Some(3), nodes: Some(1_000_000), time: Some(Duration::from_secs(60)) };
+    let limits = Limits {
+        depth: Some(3),
+        nodes: Some(1_000_000),
+        time: Some(Duration::from_secs(60)),
+        soft_time: None,
+    };
     assert_eq!(search(&mut searcher(), KIWIPETE, limits).depth, 3);
 }
 
@@ -120,7 +124,7 @@ fn many_searches_equal_single_ones_on_any_number_of_threads() {
             .iter()
             .map(|position| {
                 player.clear();
-                player.search(position.as_ref(), nodes(700), &AtomicBool::new(false)).unwrap()
+                player.search(position.as_ref(), nodes(700), &AtomicBool::new(false), None).unwrap()
             })
             .map(|report| (report.last.pv, report.last.score, report.last.nodes))
             .collect();
@@ -144,9 +148,9 @@ fn finished_and_foreign_positions_are_refused() {
     let mut player = chess.player(&PlayerSpec::default()).unwrap();
     let stop = AtomicBool::new(false);
     let mated = chess.parse("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", &[]).unwrap().unwrap();
-    let error = player.search(mated.as_ref(), nodes(10), &stop).unwrap_err();
+    let error = player.search(mated.as_ref(), nodes(10), &stop, None).unwrap_err();
     assert!(matches!(error, SearchError::Finished { .. }), "{error}");
     let foreign = game("loa").unwrap().initial(&[]).unwrap();
-    let error = player.search(foreign.as_ref(), nodes(10), &stop).unwrap_err();
+    let error = player.search(foreign.as_ref(), nodes(10), &stop, None).unwrap_err();
     assert_eq!(error.to_string(), "search: expected a position of chess, found one of loa");
 }

@@ -54,6 +54,7 @@ fn params() -> Vec<Described> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<player::Player>()?;
+    module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(sides, module)?)?;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use tabiya_core::any::{
-    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyReport, Batch, PlayerSpec, game, search_many,
+    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, Batch, PlayerSpec, game,
+    search_many,
 };
 use tabiya_core::search::Limits;
 use tabiya_core::search::pruning::{WidthBy, Widths};
@@ -16,10 +17,27 @@ use crate::errors::{search_error, value_error};
 use crate::position::Position;
 use crate::waiting::wait_for;
 
-/// Depth, score in centipawns, line, nodes, seconds.
-type PyIteration = (u32, f64, Vec<String>, u64, f64);
+/// Depth, score in centipawns, line, nodes, seconds, fill of the table.
+type PyIteration = (u32, f64, Vec<String>, u64, f64, u32);
 /// The last word, then all completed iterations.
 type PyReport = (PyIteration, Vec<PyIteration>);
+
+/// A flag that stops a search from another thread.
+#[pyclass(frozen, module = "tabiya._core")]
+#[derive(Default)]
+pub struct Stop(AtomicBool);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 /// A player of some game.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -32,17 +50,18 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, widths=None))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None))]
     fn new(
         name: &str,
         weights: Vec<(String, f64)>,
         params: Vec<(String, f64)>,
         hash_mib: Option<usize>,
         resolution: Option<f64>,
+        preset: Option<String>,
         widths: Option<(String, Vec<usize>)>,
     ) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
-        let mut spec = PlayerSpec { weights, params, ..PlayerSpec::default() };
+        let mut spec = PlayerSpec { weights, params, preset, ..PlayerSpec::default() };
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.widths = widths.map(parse_widths).transpose()?;
@@ -72,7 +91,11 @@ impl Player {
         self.lock().evaluate(position.inner()).map(centipawns).map_err(search_error)
     }
 
-    #[pyo3(signature = (position, depth=None, nodes=None, seconds=None, keep=false))]
+    #[pyo3(signature = (
+        position, depth=None, nodes=None, seconds=None, soft_seconds=None, keep=false, stop=None,
+        on_iteration=None, on_root_move=None,
+    ))]
+    #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn search(
         &self,
         py: Python<'_>,
@@ -80,18 +103,45 @@ impl Player {
         depth: Option<u32>,
         nodes: Option<u64>,
         seconds: Option<f64>,
+        soft_seconds: Option<f64>,
         keep: bool,
+        stop: Option<PyRef<'_, Stop>>,
+        on_iteration: Option<Py<PyAny>>,
+        on_root_move: Option<Py<PyAny>>,
     ) -> PyResult<PyReport> {
-        let limits = limits(depth, nodes, seconds)?;
-        let stop = AtomicBool::new(false);
+        let mut limits = limits(depth, nodes, seconds)?;
+        limits.soft_time = duration(soft_seconds)?;
+        let own_stop = AtomicBool::new(false);
+        let stop = stop.as_ref().map_or(&own_stop, |stop| &stop.0);
+        let heard = Mutex::new(Vec::new());
+        let listens = on_iteration.is_some() || on_root_move.is_some();
         let work = || {
             let mut player = self.lock();
             if !keep {
                 player.clear();
             }
-            player.search(position.inner(), limits, &stop)
+            let mut listen =
+                |progress| heard.lock().unwrap_or_else(PoisonError::into_inner).push(progress);
+            let listen: Option<&mut dyn FnMut(AnyProgress)> =
+                if listens { Some(&mut listen) } else { None };
+            player.search(position.inner(), limits, stop, listen)
         };
-        let report = wait_for(py, &stop, work, |_| Ok(()))?;
+        let tell = |py: Python<'_>| {
+            let news = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
+            for progress in news {
+                match (progress, &on_iteration, &on_root_move) {
+                    (AnyProgress::Iteration(iteration), Some(callback), _) => {
+                        callback.call1(py, iteration_to_python(iteration))?;
+                    }
+                    (AnyProgress::RootMove(m, number), _, Some(callback)) => {
+                        callback.call1(py, (m, number))?;
+                    }
+                    _ => {}
+                }
+            }
+            Ok(())
+        };
+        let report = wait_for(py, stop, work, tell)?;
         report.map(to_python).map_err(search_error)
     }
 
@@ -133,8 +183,11 @@ impl Player {
 }
 
 fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
-    let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
-    Ok(Limits { depth, nodes, time })
+    Ok(Limits { depth, nodes, time: duration(seconds)?, soft_time: None })
+}
+
+fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    seconds.map(Duration::try_from_secs_f64).transpose().map_err(value_error)
 }
 
 fn parse_widths((by, widths): (String, Vec<usize>)) -> PyResult<Widths> {
@@ -155,8 +208,8 @@ fn centipawns(score: Score) -> f64 {
 }
 
 fn iteration_to_python(iteration: AnyIteration) -> PyIteration {
-    let AnyIteration { depth, score, pv, nodes, time } = iteration;
-    (depth, centipawns(score), pv, nodes, time.as_secs_f64())
+    let AnyIteration { depth, score, pv, nodes, time, hash_fill } = iteration;
+    (depth, centipawns(score), pv, nodes, time.as_secs_f64(), hash_fill)
 }
 
 fn to_python(report: AnyReport) -> PyReport {

@@ -1,6 +1,6 @@
 """Players: weights, search and decisions; the thing that moves."""
 
-from tabiya._core import GameOverError
+from tabiya._core import GameOverError, Stop
 from tabiya.players._decisions import Decisions
 from tabiya.players._player import Player
 from tabiya.players._report import Iteration, Report
@@ -16,6 +16,7 @@ __all__ = [
     "Player",
     "Report",
     "Solution",
+    "Stop",
     "Trace",
     "WeightError",
     "WeightInfo",

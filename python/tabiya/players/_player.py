@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import SupportsIndex
 
 from tabiya import _core
+from tabiya._core import Stop
 from tabiya.games import Game, Position
 from tabiya.players._decisions import Decisions
-from tabiya.players._report import Report, read_report
+from tabiya.players._report import Iteration, Report, read_report
 from tabiya.players._trace import Trace
 from tabiya.players._weights import Weights
 
@@ -63,6 +64,7 @@ class Player:
             [(name, float(value)) for name, value in self.decisions.params.items()],
             hash_mib,
             resolution,
+            self.decisions.preset,
             None if widths is None else (self.decisions.widths_by, list(widths)),
         )
 
@@ -92,7 +94,11 @@ class Player:
         depth: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        soft_seconds: float | None = None,
         keep: bool = False,
+        stop: Stop | None = None,
+        on_iteration: Callable[[Iteration], object] | None = None,
+        on_root_move: Callable[[str, int], object] | None = None,
     ) -> Report:
         """Search a position until a limit is reached; the first ply is always completed.
 
@@ -102,9 +108,17 @@ class Player:
             Where to search. The positions that play has led through count for repetition.
         depth, nodes, seconds : int, int, float, optional
             Limits, at least one; whatever is reached first stops the search.
+        soft_seconds : float, optional
+            Time after which no further iteration begins. It is no limit by itself.
         keep : bool
             Go on with what earlier searches have learnt, as in a game. Then the result depends on
             them too.
+        stop : Stop, optional
+            A flag that another thread may set to end the search with what it has found.
+        on_iteration : callable, optional
+            Called with every completed iteration, at most a twentieth of a second late.
+        on_root_move : callable, optional
+            Called with every move of the root, and its number, when it is about to be searched.
 
         Returns
         -------
@@ -116,8 +130,22 @@ class Player:
         GameOverError
             If the game is finished.
         """
-        _check_limits(depth, nodes, seconds)
-        raw = self._core.search(position._core, depth, nodes, seconds, keep)  # noqa: SLF001
+        if stop is None:
+            _check_limits(depth, nodes, seconds)
+        listen = None
+        if on_iteration is not None:
+            listen = _iteration_listener(on_iteration)
+        raw = self._core.search(
+            position._core,  # noqa: SLF001
+            depth,
+            nodes,
+            seconds,
+            soft_seconds,
+            keep,
+            stop,
+            listen,
+            on_root_move,
+        )
         return read_report(self.game.name, raw)
 
     def search_many(
@@ -188,6 +216,17 @@ class Player:
 
     def __repr__(self) -> str:
         return f"<Player of {self.game!r}>"
+
+
+def _iteration_listener(
+    callback: Callable[[Iteration], object],
+) -> Callable[[int, float, list[str], int, float, int], object]:
+    def listen(
+        depth: int, score: float, pv: list[str], nodes: int, seconds: float, hash_fill: int
+    ) -> object:
+        return callback(Iteration(depth, score, tuple(pv), nodes, seconds, hash_fill))
+
+    return listen
 
 
 def _check_limits(

@@ -22,6 +22,8 @@ class Iteration:
         Nodes since the search began.
     seconds : float
         Time since the search began.
+    hash_fill : int
+        Parts in a thousand of the table that the search has filled.
     """
 
     depth: int
@@ -29,6 +31,7 @@ class Iteration:
     pv: tuple[str, ...]
     nodes: int
     seconds: float
+    hash_fill: int
 
 
 @dataclass(frozen=True)
@@ -96,12 +99,12 @@ class Report:
 def read_report(
     game: str,
     raw: tuple[
-        tuple[int, float, Sequence[str], int, float],
-        Sequence[tuple[int, float, Sequence[str], int, float]],
+        tuple[int, float, Sequence[str], int, float, int],
+        Sequence[tuple[int, float, Sequence[str], int, float, int]],
     ],
 ) -> Report:
     """Turn what the core returns into a report."""
-    (depth, score, pv, nodes, seconds), iterations = raw
+    (depth, score, pv, nodes, seconds, _), iterations = raw
     return Report(
         move=pv[0],
         score=score,
@@ -109,6 +112,6 @@ def read_report(
         nodes=nodes,
         depth=depth,
         seconds=seconds,
-        iterations=tuple(Iteration(i[0], i[1], tuple(i[2]), i[3], i[4]) for i in iterations),
+        iterations=tuple(Iteration(i[0], i[1], tuple(i[2]), *i[3:]) for i in iterations),
         game=game,
     )

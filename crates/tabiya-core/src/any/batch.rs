@@ -46,7 +46,7 @@ pub fn search_many(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(position) = positions.get(index) else { break };
                     player.clear();
-                    let report = player.search(position.as_ref(), limits, &batch.stop);
+                    let report = player.search(position.as_ref(), limits, &batch.stop, None);
                     found.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
                     batch.done.fetch_add(1, Ordering::Relaxed);
                 }

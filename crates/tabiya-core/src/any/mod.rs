@@ -9,5 +9,7 @@ mod position;
 
 pub use batch::{Batch, search_many};
 pub use game::{AnyGame, GAMES, UnknownGameError, game};
-pub use player::{AnyIteration, AnyPlayer, AnyReport, PlayerError, PlayerSpec, SearchError};
+pub use player::{
+    AnyIteration, AnyPlayer, AnyProgress, AnyReport, PlayerError, PlayerSpec, SearchError,
+};
 pub use position::AnyPosition;

@@ -12,7 +12,7 @@ use crate::search::params::ParamError;
 use crate::search::pruning::Widths;
 use crate::search::table::TableSizeError;
 use crate::search::{
-    Decide, Decisions, Evaluation, Iteration, Limits, Params, Score, Searchable, Searcher,
+    Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Score, Searchable, Searcher,
 };
 
 /// The description of a player.
@@ -24,7 +24,9 @@ pub struct PlayerSpec {
     pub resolution: f64,
     /// Size of the transposition table.
     pub hash_mib: usize,
-    /// Numbers of the search that differ from their defaults.
+    /// The preset that the numbers of the search start from; that of the game if it is not said.
+    pub preset: Option<String>,
+    /// Numbers of the search that differ from the preset.
     pub params: Vec<(String, f64)>,
     /// A forward-pruning vector.
     pub widths: Option<Widths>,
@@ -36,6 +38,7 @@ impl Default for PlayerSpec {
             weights: Vec::new(),
             resolution: 1.0,
             hash_mib: 16,
+            preset: None,
             params: Vec::new(),
             widths: None,
         }
@@ -116,6 +119,17 @@ pub struct AnyIteration {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// Parts in a thousand of the table that the search has filled.
+    pub hash_fill: u32,
+}
+
+/// What a search tells while it runs, with moves as texts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyProgress {
+    /// A move of the root is about to be searched: the move and its number, from 1.
+    RootMove(String, usize),
+    /// An iteration is completed.
+    Iteration(AnyIteration),
 }
 
 /// What a search found: its last word, and the completed iterations.
@@ -147,6 +161,7 @@ pub trait AnyPlayer: Send {
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
+        listen: Option<&mut dyn FnMut(AnyProgress)>,
     ) -> Result<AnyReport, SearchError>;
 }
 
@@ -159,7 +174,9 @@ pub(super) fn typed_player<M: Model<Position: Searchable>>(
         M::schema().set(&mut values, name, *value).map_err(PlayerError::Weight)?;
     }
     let evaluation = Linear::<M>::new(&values, spec.resolution);
-    let mut params = Params::default();
+    let preset = spec.preset.as_deref().unwrap_or(M::Position::PRESET);
+    let unknown = || PlayerError::Param(ParamError::UnknownPreset(preset.into()));
+    let mut params = Params::preset(preset).ok_or_else(unknown)?;
     for (name, value) in &spec.params {
         params.set(name, *value).map_err(PlayerError::Param)?;
     }
@@ -212,29 +229,42 @@ where
         position: &dyn AnyPosition,
         limits: Limits,
         stop: &AtomicBool,
+        listen: Option<&mut dyn FnMut(AnyProgress)>,
     ) -> Result<AnyReport, SearchError> {
         let line = line_of::<P>(position)?;
         if let Some(outcome) = line.outcome() {
             return Err(SearchError::Finished { position: position.text(), outcome });
         }
-        let report = Searcher::search(self, line, limits, stop)
-            .expect("a game in progress has a legal move");
-        let write = |iteration: Iteration<P::Move>| AnyIteration {
+        let write = |iteration: &Iteration<P::Move>| AnyIteration {
             depth: iteration.depth,
             score: iteration.score,
             pv: line_texts(line, &iteration.pv),
             nodes: iteration.nodes,
             time: iteration.time,
+            hash_fill: iteration.hash_fill,
         };
+        let found = match listen {
+            None => Searcher::search(self, line, limits, stop),
+            Some(listen) => self.search_aloud(line, limits, stop, &mut |progress| {
+                listen(match progress {
+                    Progress::RootMove(m, number) => {
+                        AnyProgress::RootMove(line.position().move_text(m), number)
+                    }
+                    Progress::Iteration(iteration) => AnyProgress::Iteration(write(iteration)),
+                });
+            }),
+        };
+        let report = found.expect("a game in progress has a legal move");
         let last = Iteration {
             depth: report.depth,
             score: report.score,
             pv: report.pv,
             nodes: report.nodes,
             time: report.time,
+            hash_fill: Searcher::hash_fill(self),
         };
-        let iterations = report.iterations.into_iter().map(write).collect();
-        Ok(AnyReport { last: write(last), iterations })
+        let iterations = report.iterations.iter().map(write).collect();
+        Ok(AnyReport { last: write(&last), iterations })
     }
 }
 

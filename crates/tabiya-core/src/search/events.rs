@@ -22,6 +22,8 @@ pub struct NodeView<'a, P: Searchable> {
     pub table_move: u16,
     /// History index of the move that led here.
     pub previous_index: Option<usize>,
+    /// Its piece and square, as the table of continuations counts them.
+    pub previous_piece_to: Option<usize>,
     /// Whether the node has an open window.
     pub is_pv: bool,
 }

@@ -10,6 +10,9 @@ pub trait Searchable: Position {
     /// How many values [`Searchable::history_index`] has.
     const HISTORY_SIZE: usize;
 
+    /// The preset of the search that suits the game.
+    const PRESET: &'static str = "crafty";
+
     /// Whether wins are counted in plies (mate in five), so that the quicker one is better.
     const COUNTS_PLIES: bool = true;
 
@@ -49,6 +52,19 @@ pub trait Searchable: Position {
     #[inline]
     fn moves_of_undecided(&self, moves: &mut MoveList<Self::Move>) {
         self.legal_moves(moves);
+    }
+
+    /// Whether the exchange that a move starts loses more than so many centipawns.
+    fn loses_more_than(&self, _m: Self::Move, _centipawns: i32) -> bool {
+        false
+    }
+
+    /// How many values [`Searchable::piece_to`] has; 0 if the game has no table of continuations.
+    const CONTINUATION_SIZE: usize = 0;
+
+    /// The piece that moves, its side and its new square, as one number.
+    fn piece_to(&self, _m: Self::Move) -> usize {
+        0
     }
 
     /// Whether the side to move is in check.

@@ -14,6 +14,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time to use.
     pub time: Option<Duration>,
+    /// Time after which no further iteration begins.
+    pub soft_time: Option<Duration>,
 }
 
 impl Limits {
@@ -68,7 +70,7 @@ impl<'a> Meter<'a> {
     /// Whether the limits allow another iteration to begin.
     pub fn is_exhausted(&mut self) -> bool {
         self.look();
-        self.stopped
+        self.stopped || self.limits.soft_time.is_some_and(|time| self.elapsed() >= time)
     }
 
     #[cold]

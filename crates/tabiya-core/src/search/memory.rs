@@ -8,16 +8,26 @@ pub struct Memory {
     killers: Vec<[u16; 2]>,
     history: Vec<i32>,
     countermoves: Vec<u16>,
+    continuations: Vec<i16>,
+    continuation_size: usize,
     n_updates: u64,
+}
+
+/// Where a move stands in the tables of history and of continuations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveIndex {
+    pub history: usize,
+    pub piece_to: usize,
 }
 
 /// A quiet move that caused a cutoff.
 pub(super) struct Refutation {
     pub ply: usize,
     pub code: u16,
-    /// Its place in the history table, and that of the move it answers.
-    pub index: usize,
+    /// Its places in the tables, and those of the move it answers.
+    pub index: MoveIndex,
     pub previous: Option<usize>,
+    pub previous_piece_to: Option<usize>,
     /// Remaining depth of the node.
     pub plies: i32,
 }
@@ -32,6 +42,8 @@ impl Memory {
             killers: vec![[0; 2]; MAX_PLY],
             history: vec![0; P::HISTORY_SIZE],
             countermoves: vec![0; P::HISTORY_SIZE],
+            continuations: vec![0; P::CONTINUATION_SIZE * P::CONTINUATION_SIZE],
+            continuation_size: P::CONTINUATION_SIZE,
             n_updates: 0,
         }
     }
@@ -41,6 +53,7 @@ impl Memory {
         self.killers.fill([0; 2]);
         self.history.fill(0);
         self.countermoves.fill(0);
+        self.continuations.fill(0);
         self.n_updates = 0;
     }
 
@@ -62,14 +75,21 @@ impl Memory {
         self.countermoves[previous]
     }
 
+    /// How good the move has been as an answer to the previous one.
+    // CITE: Schaeffer's history, indexed by pairs of moves, after Stockfish.
+    pub fn continuation(&self, previous: usize, piece_to: usize) -> i32 {
+        self.continuation_slot(previous, piece_to)
+            .map_or(0, |slot| i32::from(self.continuations[slot]))
+    }
+
     /// How often the history table was written; the `n_hhupdate` of Kocsis 2003, eq. 3.1.
     pub fn n_updates(&self) -> u64 {
         self.n_updates
     }
 
     /// Learns from a quiet move that was good enough: it gains, those tried before it lose.
-    pub(super) fn learn_cutoff(&mut self, refutation: &Refutation, failed: &[usize]) {
-        let &Refutation { ply, code, index, previous, plies } = refutation;
+    pub(super) fn learn_cutoff(&mut self, refutation: &Refutation, failed: &[MoveIndex]) {
+        let &Refutation { ply, code, index, previous, previous_piece_to, plies } = refutation;
         let killers = &mut self.killers[ply];
         if killers[0] != code {
             *killers = [code, killers[0]];
@@ -78,16 +98,25 @@ impl Memory {
             self.countermoves[previous] = code;
         }
         let bonus = (plies * plies * 16).min(HISTORY_MAX / 8);
-        self.reward(index, bonus);
+        self.reward(index, previous_piece_to, bonus);
         for &other in failed {
-            self.reward(other, -bonus);
+            self.reward(other, previous_piece_to, -bonus);
         }
         self.n_updates += 1;
     }
 
     /// Moves a history score towards the end of its range; the nearer it is, the less.
-    fn reward(&mut self, index: usize, bonus: i32) {
-        let score = &mut self.history[index];
-        *score += bonus - *score * bonus.abs() / HISTORY_MAX;
+    fn reward(&mut self, index: MoveIndex, previous: Option<usize>, bonus: i32) {
+        let moved = |score: i32| score + bonus - score * bonus.abs() / HISTORY_MAX;
+        let score = &mut self.history[index.history];
+        *score = moved(*score);
+        if let Some(slot) = previous.and_then(|p| self.continuation_slot(p, index.piece_to)) {
+            let score = &mut self.continuations[slot];
+            *score = moved(i32::from(*score)) as i16;
+        }
+    }
+
+    fn continuation_slot(&self, previous: usize, piece_to: usize) -> Option<usize> {
+        (self.continuation_size > 0).then_some(previous * self.continuation_size + piece_to)
     }
 }

@@ -19,7 +19,9 @@ pub mod table;
 mod limits;
 mod node;
 mod null_move;
+mod reductions;
 mod report;
+mod static_pruning;
 mod window;
 
 use std::sync::atomic::AtomicBool;
@@ -30,7 +32,7 @@ pub use decisions::{Decide, Decisions};
 pub use game::Searchable;
 pub use limits::Limits;
 pub use params::Params;
-pub use report::{Iteration, Report};
+pub use report::{Iteration, Progress, Report};
 pub use score::Score;
 
 use crate::games::{Line, MoveList};
@@ -132,6 +134,17 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Option<Report<P::Move>> {
+        self.search_aloud(line, limits, stop, &mut |_| {})
+    }
+
+    /// Searches as [`Searcher::search`] does, and tells `listen` how it goes.
+    pub fn search_aloud(
+        &mut self,
+        line: &Line<P>,
+        limits: Limits,
+        stop: &AtomicBool,
+        listen: &mut dyn FnMut(Progress<'_, P::Move>),
+    ) -> Option<Report<P::Move>> {
         let root = line.position();
         let mut moves = MoveList::new();
         root.legal_moves(&mut moves);
@@ -146,7 +159,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
             memory: &mut self.memory,
             params: &self.params,
             meter: Meter::new(limits, stop),
+            listen,
             iteration: 0,
+            wants_evaluations: self.params.wants_evaluations(),
+            evaluations: vec![None; MAX_PLY + 1],
             root_index: path.len() - 1,
             path,
             lines: vec![ArrayVec::new(); MAX_PLY + 1],
@@ -173,7 +189,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
                 pv: best.2.clone(),
                 nodes: search.meter.nodes,
                 time: search.meter.elapsed(),
+                hash_fill: search.table.fill(),
             };
+            (search.listen)(Progress::Iteration(&iteration));
             search.decisions.parts().observer.iteration_finished(&iteration);
             iterations.push(iteration);
             search.meter.may_stop = true;

@@ -9,11 +9,11 @@ use super::events::{NodeView, Observer as _};
 use super::extensions::Extensions as _;
 use super::game::{ExtensionContext, Searchable};
 use super::limits::Meter;
-use super::memory::{Memory, Refutation};
-use super::null_move::NullMove;
+use super::memory::{Memory, MoveIndex, Refutation};
 use super::ordering::{Ordering as _, Picker};
 use super::params::Params;
 use super::pruning::{Checkpoint, Pruning};
+use super::report::Progress;
 use super::score::{INFINITE, Score, win_in};
 use super::table::{Bound, Hit, Table};
 use super::{Depth, Evaluation, MAX_PLY, PLY};
@@ -24,14 +24,43 @@ use crate::games::{MAX_MOVES, MoveList};
 pub(super) struct Previous<M> {
     /// The move, unless it was a null move or there is none.
     pub m: Option<M>,
-    /// Its place in the history table.
+    /// Its places in the tables of history and of continuations.
     pub index: Option<usize>,
+    pub piece_to: Option<usize>,
     /// Whether a null move may follow.
     pub allows_null: bool,
+    /// Code of a move that this node must not search, 0 if there is none.
+    pub excluded: u16,
 }
 
 impl<M> Previous<M> {
-    pub const ROOT: Self = Self { m: None, index: None, allows_null: false };
+    /// Nothing led here.
+    pub const NONE: Self =
+        Self { m: None, index: None, piece_to: None, allows_null: false, excluded: 0 };
+}
+
+/// What a node knows of itself before it looks at its moves.
+pub(super) struct NodeState {
+    pub in_check: bool,
+    pub evaluation: Option<Score>,
+    /// Whether the side to move stands better than at its last turn.
+    pub is_improving: bool,
+    pub mate_threat: bool,
+}
+
+/// A move that is about to be searched.
+pub(super) struct Candidate<M> {
+    pub m: M,
+    pub is_quiet: bool,
+    /// Its score in the ordering.
+    pub score: i32,
+    pub gives_check: bool,
+}
+
+/// What looking at the node as a whole showed.
+pub(super) enum Verdict {
+    Return(Score),
+    GoOn,
 }
 
 /// A running search: the player's parts, borrowed, and what belongs to this search alone.
@@ -42,10 +71,16 @@ pub(super) struct Search<'a, P: Searchable, E, D> {
     pub memory: &'a mut Memory,
     pub params: &'a Params,
     pub meter: Meter<'a>,
+    /// Who is told how the search goes.
+    pub listen: &'a mut dyn FnMut(Progress<'_, P::Move>),
     pub iteration: u32,
+    /// Whether any heuristic that is switched on asks for static evaluations.
+    pub wants_evaluations: bool,
     /// Keys of the game so far and of the path from the root, and where the root stands in it.
     pub path: Vec<u64>,
     pub root_index: usize,
+    /// Static evaluations along the path, by ply.
+    pub evaluations: Vec<Option<Score>>,
     /// The best line found from each ply.
     pub lines: Vec<ArrayVec<P::Move, MAX_PLY>>,
     /// The root's best move so far in this iteration, with its score.
@@ -107,14 +142,24 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if ply + 1 >= MAX_PLY {
             return self.evaluate(position);
         }
-        let window = Self::shrink_to_reachable(window, ply);
+        let mut window = Self::shrink_to_reachable(window, ply);
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let known = self.table.probe(position.key(), Self::distance(ply));
+        // A node that looks for the second-best move must not meet what is known of the best.
+        let known = match previous.excluded {
+            0 => self.table.probe(position.key(), Self::distance(ply)),
+            _ => None,
+        };
         if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
             return score;
         }
+        if self.params.internal_reduction > 0.0 && known.is_none() && window.depth >= 4 * PLY {
+            window.depth -= PLY; // CITE: Schröder 2019, internal iterative reduction.
+        }
+        let in_check = position.is_check();
+        let evaluation = self.static_evaluation(position, in_check, known.as_ref());
+        self.evaluations[ply] = evaluation;
         let node = NodeView {
             position,
             ply,
@@ -123,32 +168,37 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             nodes: self.meter.nodes,
             table_move: known.map_or(0, |hit| hit.move_code),
             previous_index: previous.index,
+            previous_piece_to: previous.piece_to,
             is_pv: window.is_open(),
         };
         self.decisions.parts().observer.node_entered(&node);
-        let mut evaluation = known.and_then(|hit| hit.evaluation);
-        let mut mate_threat = false;
-        if self.may_try_null_move(&node, &previous) {
-            let estimate = evaluation.unwrap_or_else(|| self.evaluate(position));
-            evaluation = Some(estimate);
-            match self.try_null_move(&node, estimate, window.beta) {
-                NullMove::Cutoff(score) => return score,
-                NullMove::MateThreat => mate_threat = true,
-                NullMove::Nothing => {}
+        let mut state = NodeState {
+            in_check,
+            evaluation,
+            is_improving: self.is_improving(ply),
+            mate_threat: false,
+        };
+        if previous.excluded == 0 {
+            match self.prune_node(&node, &mut state, window, &previous) {
+                Verdict::Return(score) => return score,
+                Verdict::GoOn => {}
             }
         }
-        let Some(found) = self.search_moves(&node, window, &previous, mate_threat) else {
+        let Some(found) = self.search_moves(&node, &state, window, &previous, known.as_ref())
+        else {
             return 0; // stopped
         };
         self.decisions.parts().observer.node_left(&node, found.score);
-        let hit = Hit {
-            move_code: found.best.map_or(0, P::code),
-            depth: window.depth,
-            score: found.score,
-            bound: found.bound,
-            evaluation,
-        };
-        self.table.store(position.key(), hit, Self::distance(ply));
+        if previous.excluded == 0 {
+            let hit = Hit {
+                move_code: found.best.map_or(0, P::code),
+                depth: window.depth,
+                score: found.score,
+                bound: found.bound,
+                evaluation,
+            };
+            self.table.store(position.key(), hit, Self::distance(ply));
+        }
         found.score
     }
 
@@ -156,9 +206,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     fn search_moves(
         &mut self,
         node: &NodeView<'_, P>,
+        state: &NodeState,
         window: Window,
         previous: &Previous<P::Move>,
-        mate_threat: bool,
+        known: Option<&Hit>,
     ) -> Option<Found<P::Move>> {
         let position = node.position;
         let mut moves = MoveList::new();
@@ -172,11 +223,17 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         self.decisions.parts().ordering.score(node, self.memory, self.params, picker.moves_mut());
 
         let Window { mut alpha, beta, .. } = window;
-        let mut found = Found { score: -INFINITE, best: None, bound: Bound::Upper };
-        let mut failed_quiets: ArrayVec<usize, MAX_MOVES> = ArrayVec::new();
+        // Where every move but the excluded one is pruned, the node fails low.
+        let floor = if previous.excluded == 0 { -INFINITE } else { alpha };
+        let mut found = Found { score: floor, best: None, bound: Bound::Upper };
+        let mut failed_quiets: ArrayVec<MoveIndex, MAX_MOVES> = ArrayVec::new();
         let mut at = Checkpoint::default();
         while let Some(scored) = picker.next() {
             let m = scored.m;
+            let code = P::code(m);
+            if code == previous.excluded {
+                continue;
+            }
             if <D::Pruning as Pruning<P>>::ACTIVE && at.n_searched > 0 {
                 at.next_score = scored.score;
                 at.table_move_best = found.best.is_some_and(|b| P::code(b) == node.table_move);
@@ -184,22 +241,48 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                     break;
                 }
             }
+            if node.ply == 0 {
+                (self.listen)(Progress::RootMove(m, at.n_searched + 1));
+            }
             let is_quiet = position.is_quiet(m);
-            let index = position.history_index(m);
             let mut child = position.clone();
             child.play(m);
+            let candidate =
+                Candidate { m, is_quiet, score: scored.score, gives_check: child.is_check() };
+            if at.n_searched > 0
+                && self.is_hopeless(node, state, &candidate, &at, alpha, found.score)
+            {
+                continue;
+            }
             let context = ExtensionContext {
                 child: &child,
                 previous: previous.m,
                 n_moves: picker.len(),
-                mate_threat,
+                mate_threat: state.mate_threat,
                 params: self.params,
             };
+            let mut extension = self.extension(node, m, &context);
+            if code == node.table_move && extension < PLY {
+                extension += self.singular_extension(node, window, previous, known);
+                if self.meter.stopped {
+                    return None;
+                }
+            }
             let cost = if P::is_free(m) { 0 } else { PLY };
-            let depth = window.depth - cost + self.extension(node, m, &context);
-            let next = Previous { m: Some(m), index: Some(index), allows_null: true };
+            let depth = window.depth - cost + extension;
+            let index =
+                MoveIndex { history: position.history_index(m), piece_to: position.piece_to(m) };
+            let next = Previous {
+                m: Some(m),
+                index: Some(index.history),
+                piece_to: Some(index.piece_to),
+                allows_null: true,
+                excluded: 0,
+            };
+            let reduction = self.reduction(node, state, &candidate, index, &at);
             let inner = Window { alpha, beta, depth };
-            let score = self.search_move(&child, inner, node.ply, next, at.n_searched == 0);
+            let score =
+                self.search_move(&child, inner, node.ply, next, at.n_searched == 0, reduction);
             if self.meter.stopped {
                 return None;
             }
@@ -223,9 +306,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 if is_quiet {
                     let refutation = Refutation {
                         ply: node.ply,
-                        code: P::code(m),
+                        code,
                         index,
                         previous: previous.index,
+                        previous_piece_to: previous.piece_to,
                         plies: node.plies(),
                     };
                     self.memory.learn_cutoff(&refutation, &failed_quiets);
@@ -240,7 +324,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     }
 
     /// The value of a move: the first one with the whole window, the others only if a look through
-    /// a closed one shows that they are better.
+    /// a closed one, perhaps at reduced depth, shows that they are better.
     fn search_move(
         &mut self,
         child: &P,
@@ -248,11 +332,15 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         ply: usize,
         next: Previous<P::Move>,
         is_first: bool,
+        reduction: Depth,
     ) -> Score {
         let Window { alpha, beta, depth } = window;
         if !is_first {
-            let scout = Window { alpha: -alpha - 1, beta: -alpha, depth };
-            let score = -self.child(child, scout, ply + 1, next);
+            let scout = Window { alpha: -alpha - 1, beta: -alpha, depth: depth - reduction };
+            let mut score = -self.child(child, scout, ply + 1, next);
+            if reduction > 0 && score > alpha && !self.meter.stopped {
+                score = -self.child(child, Window { depth, ..scout }, ply + 1, next);
+            }
             if score <= alpha || score >= beta || self.meter.stopped {
                 return score;
             }
@@ -290,6 +378,27 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return 0;
         }
         self.decisions.parts().extensions.extend(node.position, m, context)
+    }
+
+    /// The static evaluation of a node that is not in check, if anything asks for it.
+    fn static_evaluation(
+        &mut self,
+        position: &P,
+        in_check: bool,
+        known: Option<&Hit>,
+    ) -> Option<Score> {
+        if in_check || !self.wants_evaluations {
+            return None;
+        }
+        known.and_then(|hit| hit.evaluation).or_else(|| Some(self.evaluate(position)))
+    }
+
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|before| self.evaluations[before]);
+        match (self.evaluations[ply], before) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        }
     }
 
     /// The static evaluation.

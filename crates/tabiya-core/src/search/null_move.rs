@@ -6,7 +6,7 @@ use super::decisions::Decide;
 use super::events::NodeView;
 use super::game::Searchable;
 use super::node::{Previous, Search, Window};
-use super::score::{DECIDED, Score, is_decided};
+use super::score::{CENTIPAWN, DECIDED, Score, is_decided};
 use super::{Depth, Evaluation, PLY};
 
 pub(super) enum NullMove {
@@ -24,11 +24,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         node: &NodeView<'_, P>,
         previous: &Previous<P::Move>,
     ) -> bool {
-        self.params.null_move > 0.0
-            && previous.allows_null
-            && !node.is_pv
-            && node.depth >= 2 * PLY
-            && !node.position.is_check()
+        self.params.null_move > 0.0 && previous.allows_null && node.depth >= 2 * PLY
     }
 
     pub(super) fn try_null_move(
@@ -41,10 +37,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return NullMove::Nothing;
         }
         let Some(passed) = node.position.null_move() else { return NullMove::Nothing };
-        let reduction = (self.params.null_move_reduction * f64::from(PLY)) as Depth;
+        let adaptive = self.params.null_move_scaling * f64::from(node.depth)
+            + f64::from(PLY)
+                * (f64::from(estimate - beta) / f64::from(200 * CENTIPAWN)).min(2.0)
+                * f64::from(u8::from(self.params.null_move_scaling > 0.0));
+        let reduction = (self.params.null_move_reduction * f64::from(PLY) + adaptive) as Depth;
         let depth = (node.depth - PLY - reduction).max(0);
         let window = Window { alpha: -beta, beta: -beta + 1, depth };
-        let previous = Previous { m: None, index: None, allows_null: false };
+        let previous = Previous::NONE;
         let score = -self.child(&passed, window, node.ply + 1, previous);
         if self.meter.stopped {
             NullMove::Cutoff(0)

@@ -56,14 +56,17 @@ impl<P: Searchable> Ordering<P> for Classic {
     ) {
         let early = early_moves(node, memory, params);
         let by_history = params.history > 0.0;
+        let continued = node.previous_piece_to.filter(|_| params.continuation > 0.0);
         for scored in moves {
             scored.score = band(node, &early, scored.m).unwrap_or_else(|| {
-                let experience = if by_history {
-                    memory.history(node.position.history_index(scored.m))
-                } else {
-                    0
-                };
-                experience + node.position.quiet_value(scored.m)
+                let mut score = node.position.quiet_value(scored.m);
+                if by_history {
+                    score += memory.history(node.position.history_index(scored.m));
+                }
+                if let Some(previous) = continued {
+                    score += memory.continuation(previous, node.position.piece_to(scored.m));
+                }
+                score
             });
         }
     }

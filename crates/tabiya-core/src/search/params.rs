@@ -7,6 +7,8 @@ use std::fmt;
 pub enum ParamError {
     /// There is no parameter of this name.
     Unknown(String),
+    /// There is no preset of this name.
+    UnknownPreset(String),
     /// The value lies outside of what the parameter takes.
     OutOfRange {
         /// The parameter.
@@ -26,6 +28,10 @@ impl fmt::Display for ParamError {
             Self::Unknown(name) => {
                 let known: Vec<_> = PARAMS.iter().map(|p| p.name).collect();
                 write!(f, "search: expected one of {}, found {name:?}", known.join(", "))
+            }
+            Self::UnknownPreset(name) => {
+                let known = PRESETS.join(", ");
+                write!(f, "search: expected one of the presets {known}, found {name:?}")
             }
             Self::OutOfRange { name, value, min, max } => {
                 write!(f, "search: expected {name} from {min} to {max}, found {value}")
@@ -98,25 +104,87 @@ macro_rules! params {
 
 params! {
     /// Half-width of the first window around the last score, in centipawns; 0 searches the open window.
-    aspiration = 30.0 in 0.0..100_000.0;
+    aspiration = 20.0 in 0.0..100_000.0;
     /// Whether a free move for the opponent may prove that a position is too good.
     null_move = 1.0 in 0.0..1.0;
     /// Plies by which the search after a null move is shallower.
     null_move_reduction = 3.0 in 1.0..8.0;
+    /// Further plies of that reduction for each ply that remains; 0 keeps it fixed.
+    null_move_scaling = 0.2 in 0.0..1.0;
     /// Whether the last two refutations at a ply are tried early.
     killers = 1.0 in 0.0..1.0;
     /// Whether quiet moves are sorted by how often they were good.
     history = 1.0 in 0.0..1.0;
     /// Whether the last good answer to the opponent's move is tried early.
     countermove = 1.0 in 0.0..1.0;
+    /// Whether quiet moves are sorted by how good they were after the opponent's move.
+    continuation = 1.0 in 0.0..1.0;
+    /// Whether late quiet moves are first searched less deeply.
+    late_move_reduction = 1.0 in 0.0..1.0;
+    /// Whether late quiet moves near the leaves are skipped.
+    late_move_pruning = 1.0 in 0.0..1.0;
+    /// Centipawns per ply by which a quiet move near the leaves may fall short of alpha; 0 is off.
+    futility = 90.0 in 0.0..1000.0;
+    /// Centipawns per ply by which a node near the leaves must exceed beta to be left; 0 is off.
+    reverse_futility = 80.0 in 0.0..1000.0;
+    /// Centipawns per ply by which a node near the leaves must fall short to be left; 0 is off.
+    razoring = 220.0 in 0.0..1000.0;
+    /// Whether moves near the leaves that lose material are skipped.
+    exchange_pruning = 1.0 in 0.0..1.0;
+    /// Whether nodes of which nothing is known are searched a ply less.
+    internal_reduction = 1.0 in 0.0..1.0;
+    /// Whether a move that is much better than all others is searched a ply more.
+    singular = 1.0 in 0.0..1.0;
     /// Plies added when a move gives check.
     extend_check = 1.0 in 0.0..2.0;
     /// Plies added when a piece is recaptured at equal value.
-    extend_recapture = 0.75 in 0.0..2.0;
+    extend_recapture = 0.0 in 0.0..2.0;
     /// Plies added when there is a single way out of check.
-    extend_one_reply = 0.75 in 0.0..2.0;
+    extend_one_reply = 0.0 in 0.0..2.0;
     /// Plies added when a passed pawn safely reaches the sixth or seventh rank.
-    extend_passed_pawn = 0.75 in 0.0..2.0;
+    extend_passed_pawn = 0.0 in 0.0..2.0;
     /// Plies added when the null move shows a threat of mate.
-    extend_mate_threat = 0.75 in 0.0..2.0;
+    extend_mate_threat = 0.0 in 0.0..2.0;
 }
+
+impl Params {
+    /// The plain search of CRAFTY (Kocsis 2003, §2.2.2): full width, null move, five extensions.
+    pub fn crafty() -> Self {
+        Self {
+            aspiration: 30.0,
+            null_move_scaling: 0.0,
+            continuation: 0.0,
+            late_move_reduction: 0.0,
+            late_move_pruning: 0.0,
+            futility: 0.0,
+            reverse_futility: 0.0,
+            razoring: 0.0,
+            exchange_pruning: 0.0,
+            internal_reduction: 0.0,
+            singular: 0.0,
+            extend_recapture: 0.75,
+            extend_one_reply: 0.75,
+            extend_passed_pawn: 0.75,
+            extend_mate_threat: 0.75,
+            ..Self::default()
+        }
+    }
+
+    /// The parameters of this name: `modern` or `crafty`.
+    pub fn preset(name: &str) -> Option<Self> {
+        match name {
+            "modern" => Some(Self::default()),
+            "crafty" => Some(Self::crafty()),
+            _ => None,
+        }
+    }
+
+    /// Whether anything that is switched on asks for the static evaluation of inner nodes.
+    pub(super) fn wants_evaluations(&self) -> bool {
+        let asking = [self.null_move, self.futility, self.reverse_futility, self.razoring];
+        asking.iter().any(|&value| value > 0.0)
+    }
+}
+
+/// The names of the presets, the default first.
+pub const PRESETS: [&str; 2] = ["modern", "crafty"];

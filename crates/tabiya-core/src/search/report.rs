@@ -17,6 +17,17 @@ pub struct Iteration<M> {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// Parts in a thousand of the table that the search has filled.
+    pub hash_fill: u32,
+}
+
+/// What a search tells while it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress<'a, M> {
+    /// A move of the root is about to be searched: the move and its number, from 1.
+    RootMove(M, usize),
+    /// An iteration is completed.
+    Iteration(&'a Iteration<M>),
 }
 
 /// The outcome of a search.

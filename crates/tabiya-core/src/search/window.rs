@@ -24,7 +24,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         };
         let depth = self.iteration as Depth * PLY;
         loop {
-            let score = self.node(root, Window { alpha, beta, depth }, 0, Previous::ROOT);
+            let score = self.node(root, Window { alpha, beta, depth }, 0, Previous::NONE);
             if self.meter.stopped {
                 return score;
             }

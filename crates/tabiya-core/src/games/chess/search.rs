@@ -8,6 +8,7 @@ use crate::search::game::{ExtensionContext, Searchable};
 use crate::search::{Depth, PLY};
 
 impl Searchable for Chess {
+    const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     #[inline]
@@ -52,6 +53,18 @@ impl Searchable for Chess {
             Move::Normal { role, capture: Some(victim), .. } if victim >= role => false,
             _ => !self.exchange_wins(m, 0),
         }
+    }
+
+    #[inline]
+    fn loses_more_than(&self, m: Move, centipawns: i32) -> bool {
+        !self.exchange_wins(m, -centipawns)
+    }
+
+    const CONTINUATION_SIZE: usize = 2 * 6 * 64;
+
+    #[inline]
+    fn piece_to(&self, m: Move) -> usize {
+        (self.inner.turn() as usize * 6 + m.role() as usize - 1) * 64 + m.to().to_usize()
     }
 
     #[inline]

@@ -1,0 +1,122 @@
+//! Giving up on nodes and moves by their static evaluation alone.
+
+use super::decisions::Decide;
+use super::events::NodeView;
+use super::game::Searchable;
+use super::node::{Candidate, NodeState, Previous, Search, Verdict, Window};
+use super::null_move::NullMove;
+use super::pruning::Checkpoint;
+use super::score::{CENTIPAWN, Score, is_decided};
+use super::{Evaluation, PLY};
+
+impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
+    /// Looks whether the node as a whole can be left: too good, too bad, or good even after a pass.
+    pub(super) fn prune_node(
+        &mut self,
+        node: &NodeView<'_, P>,
+        state: &mut NodeState,
+        window: Window,
+        previous: &Previous<P::Move>,
+    ) -> Verdict {
+        let Some(evaluation) = state.evaluation else { return Verdict::GoOn };
+        if node.is_pv || is_decided(window.alpha) || is_decided(window.beta) {
+            return Verdict::GoOn;
+        }
+        let plies = node.plies();
+        // CITE: Heinz 1998 (reverse futility): so far ahead that a quiet move keeps enough.
+        let margin = cp(self.params.reverse_futility) * (plies - i32::from(state.is_improving));
+        if self.params.reverse_futility > 0.0 && plies <= 7 && evaluation - margin >= window.beta {
+            return Verdict::Return(evaluation);
+        }
+        // CITE: Birmingham and Kent 1977 (razoring): so far behind that only captures could help.
+        let margin = cp(self.params.razoring) * plies;
+        if self.params.razoring > 0.0 && plies <= 3 && evaluation + margin <= window.alpha {
+            let score = self.quiescence(node.position, window.alpha, window.beta, node.ply);
+            if score <= window.alpha || self.meter.stopped {
+                return Verdict::Return(score);
+            }
+        }
+        if self.may_try_null_move(node, previous) {
+            match self.try_null_move(node, evaluation, window.beta) {
+                NullMove::Cutoff(score) => return Verdict::Return(score),
+                NullMove::MateThreat => state.mate_threat = true,
+                NullMove::Nothing => {}
+            }
+        }
+        Verdict::GoOn
+    }
+
+    /// Whether a move near the leaves is so unlikely to raise alpha that it is not even tried.
+    pub(super) fn is_hopeless(
+        &self,
+        node: &NodeView<'_, P>,
+        state: &NodeState,
+        candidate: &Candidate<P::Move>,
+        at: &Checkpoint,
+        alpha: Score,
+        best: Score,
+    ) -> bool {
+        let quiet_lost = best < 0 && is_decided(best);
+        if node.is_pv || state.in_check || candidate.gives_check || quiet_lost {
+            return false;
+        }
+        let plies = node.plies();
+        if candidate.is_quiet {
+            // Late moves: after so many quiet moves the others were sorted last for a reason.
+            let enough = (3 + plies * plies) / if state.is_improving { 1 } else { 2 };
+            if self.params.late_move_pruning > 0.0 && plies <= 8 && at.n_quiet as i32 >= enough {
+                return true;
+            }
+            // CITE: Schaeffer 1986; Heinz 1998 (futility): even a gain would not reach alpha.
+            let margin = cp(self.params.futility) * (plies + 1);
+            if self.params.futility > 0.0
+                && plies <= 6
+                && state.evaluation.is_some_and(|evaluation| evaluation + margin <= alpha)
+            {
+                return true;
+            }
+        }
+        let allowed = if candidate.is_quiet { 20 * plies * plies } else { 90 * plies };
+        self.params.exchange_pruning > 0.0
+            && plies <= 6
+            && node.position.loses_more_than(candidate.m, allowed)
+    }
+}
+
+/// A margin given in centipawns.
+fn cp(margin: f64) -> Score {
+    margin as Score * CENTIPAWN
+}
+
+/// The least depth at which an only move is looked for.
+const SINGULAR_DEPTH: i32 = 8 * PLY;
+
+impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
+    /// A ply more for the table's move if every other one is clearly worse.
+    // CITE: Anantharaman, Campbell and Hsu 1990 (singular extensions).
+    pub(super) fn singular_extension(
+        &mut self,
+        node: &NodeView<'_, P>,
+        window: Window,
+        previous: &Previous<P::Move>,
+        known: Option<&super::table::Hit>,
+    ) -> super::Depth {
+        let Some(hit) = known else { return 0 };
+        let may_be_singular = self.params.singular > 0.0
+            && node.ply > 0
+            && previous.excluded == 0
+            && window.depth >= SINGULAR_DEPTH
+            && hit.depth >= window.depth - 3 * PLY
+            && hit.bound != super::table::Bound::Upper
+            && !is_decided(hit.score)
+            && node.ply < 2 * node.iteration as usize;
+        if !may_be_singular {
+            return 0;
+        }
+        let beta = hit.score - 2 * CENTIPAWN * (window.depth / PLY);
+        let reduced = Window { alpha: beta - 1, beta, depth: (window.depth - PLY) / 2 };
+        let excluding = Previous { excluded: hit.move_code, allows_null: false, ..*previous };
+        let score = self.node(node.position, reduced, node.ply, excluding);
+        if score < beta { PLY } else { 0 }
+    }
+}
