@@ -1,13 +1,16 @@
-"""Fit the default weights of the chess evaluation to the results of games.
+"""Fit the default weights of the chess evaluation to results and to a stronger engine.
 
-Reads positions labelled by results (EPD lines with ``c9 "1-0";``), traces them once, and maximises
-the likelihood of the results by L-BFGS, with a ridge that pulls every weight towards where it
-started. One game in ten is held out. Writes the table of defaults that the evaluation is built with:
+Reads positions labelled by results (EPD lines with ``c9 "1-0";``) and, if an engine has assessed
+them, by centipawns of the side to move (``ce 35;``), which then count for most of the label. Traces
+the positions once and maximises the likelihood of the labels by L-BFGS, with a ridge that pulls
+every weight towards where it started. One game in ten is held out. Writes the table of defaults that
+the evaluation is built with:
 
     python examples/fit_chess.py quiet.epd more.epd --out crates/tabiya-core/src/eval/chess/defaults.txt
 """
 
 import argparse
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +23,10 @@ import tabiya
 
 RESULT = re.compile(r'c9 "(1-0|0-1|1/2-1/2)"')
 GAME = re.compile(r'c8 "(\w+)"')
+SCORE = re.compile(r"ce (-?\d+);")
+# Centipawns of the engine that make a win e times as likely, and the share of its opinion.
+ENGINE_SCALE = 200.0
+ENGINE_SHARE = 0.75
 VALUES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 HELD_OUT = 10
 # Percentages act on whole groups, and endings that are known have no use for statistics.
@@ -29,7 +36,7 @@ Array = NDArray[np.float64]
 
 
 def read(paths: list[Path]) -> Iterator[tuple[str, float, bool]]:
-    """Yield position, White's result, and whether the game is held out."""
+    """Yield position, the chance of the side to move, and whether the game is held out."""
     for path in paths:
         for line in path.read_text().splitlines():
             result, game = RESULT.search(line), GAME.search(line)
@@ -37,7 +44,12 @@ def read(paths: list[Path]) -> Iterator[tuple[str, float, bool]]:
                 continue
             name = game[1] if game else line
             held_out = int.from_bytes(name.encode()[-2:]) % HELD_OUT == 0
-            yield " ".join(line.split()[:4]), VALUES[result[1]], held_out
+            fields = line.split()[:4]
+            chance = VALUES[result[1]] if fields[1] == "w" else 1 - VALUES[result[1]]
+            if score := SCORE.search(line):
+                opinion = 1 / (1 + math.exp(-int(score[1]) / ENGINE_SCALE))
+                chance = ENGINE_SHARE * opinion + (1 - ENGINE_SHARE) * chance
+            yield " ".join(fields), chance, held_out
 
 
 def log_loss(scores: Array, labels: Array, scale: float) -> float:
@@ -58,9 +70,7 @@ def main() -> None:
     rows = list(read(arguments.files))
     game = tabiya.game("chess")
     positions = [game.position(text) for text, _, _ in rows]
-    white = np.array([1.0 if p.side_to_move == "white" else -1.0 for p in positions])
-    results = np.array([result for _, result, _ in rows])
-    labels = np.where(white > 0, results, 1 - results)
+    labels = np.array([chance for _, chance, _ in rows])
     held_out = np.array([held for _, _, held in rows])
     weights = tabiya.weights("chess")
     names = list(weights)
@@ -95,7 +105,7 @@ def main() -> None:
         return value + arguments.ridge * float(pull @ pull), gradient
 
     best = minimize(
-        objective, start, jac=True, method="L-BFGS-B", options={"maxiter": arguments.iterations}
+        objective, start, jac=True, method="L-BFGS-B", options={"maxiter": arguments.iterations, "ftol": 1e-9, "gtol": 1e-9}
     )
     fitted = np.where(free, best.x, start)
     before = log_loss(scores_of(start, control, control_constant), control_labels, scale)

@@ -7,18 +7,19 @@ from tabiya import _core
 
 
 def test_weights_change_the_evaluation() -> None:
-    position = tabiya.game("chess").position("4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
-    plain = tabiya.Player("chess").evaluate(position)
+    text = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    position = tabiya.game("chess").position(text)
+    plain = tabiya.Player("chess", resolution=0.001).evaluate(position)
     richer = tabiya.Player("chess", weights={"knight": 420.25}, resolution=0.001).evaluate(position)
     default = {name: value for name, value, *_ in _core.weights("chess")}["knight"]
-    assert richer - plain == pytest.approx(420.25 - default, abs=1)
+    assert richer - plain == pytest.approx(420.25 - default, abs=0.01)
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         ({"game": "go"}, "expected one of chess, othello, loa, found"),
-        ({"weights": {"knigt": 1}}, 'expected a known name, found "knigt"'),
+        ({"weights": {"knigt": 1}}, "expected a known name, found 'knigt' .did you mean 'knight'"),
         ({"weights": {"knight": 1e9}}, "expected knight from"),
         ({"hash_mib": 0}, "hash_mib: expected 1 or more, found 0"),
         ({"hash_mib": 10**9}, "hash_mib: expected at most the memory"),

@@ -50,13 +50,13 @@ fn agrees<P: Searchable, E: Evaluation<P>>(
     depths: u32,
     plies: usize,
 ) {
-    agrees_along(make, Line::new(P::initial(rules)), depths, plies);
+    agrees_along(make, &Line::new(P::initial(rules)), depths, plies);
 }
 
 /// Compares along a line of random moves, which starts again when it ends.
 fn agrees_along<P: Searchable, E: Evaluation<P>>(
     mut make: impl FnMut() -> E,
-    start: Line<P>,
+    start: &Line<P>,
     depths: u32,
     plies: usize,
 ) {
@@ -102,7 +102,7 @@ fn chess_search_equals_minimax_near_mates() {
         "6k1/5ppp/8/8/8/7q/5P2/R5K1 w - - 0 1",
     ] {
         let line = Line::new(Chess::parse(text, ChessRules).unwrap());
-        agrees_along(ChessEvaluation::default, line, 3, 1);
+        agrees_along(ChessEvaluation::default, &line, 3, 1);
     }
 }
 

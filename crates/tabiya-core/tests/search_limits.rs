@@ -72,7 +72,7 @@ fn the_first_limit_reached_ends_it() {
     let limits = Limits {
         depth: Some(3),
         nodes: Some(1_000_000),
-        time: Some(Duration::from_secs(60)),
+        time: Some(Duration::from_mins(1)),
         soft_time: None,
     };
     assert_eq!(search(&mut searcher(), KIWIPETE, limits).depth, 3);
@@ -82,7 +82,7 @@ fn the_first_limit_reached_ends_it() {
 fn mates_are_found_at_their_distance() {
     let table = [
         ("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "a1a8", 1),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 3),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "d2h6", 3),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "h5f7", 1),
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "", 0),
     ];

@@ -29,9 +29,9 @@ class Trace:
     >>> player = tabiya.Player("chess", resolution=0.001)
     >>> trace = player.trace(positions)
     >>> scores = trace.scores()
-    >>> max(abs(s - player.evaluate(p)) for s, p in zip(scores, positions)) < 0.01
+    >>> bool(max(abs(s - player.evaluate(p)) for s, p in zip(scores, positions)) < 0.01)
     True
-    >>> trace.scores({"side_to_move_opening": 100}).mean() > scores.mean()
+    >>> bool(trace.scores({"side_to_move_opening": 100}).mean() > scores.mean())
     True
     """
 
@@ -63,7 +63,7 @@ class Trace:
         ndarray of shape (n_positions,) or (n_vectors, n_positions)
         """
         if weights is None or isinstance(weights, Mapping):
-            return self._core.scores(Weights(self.game, weights).array()[None, :])[0]
+            return self._core.scores(Weights(self.game, weights).array()[None, :]).reshape(-1)
         vectors = np.ascontiguousarray(weights, dtype=np.float64)
         n_weights = len(_core.weights(self.game))
         if vectors.ndim not in (1, 2) or vectors.shape[-1] != n_weights:
@@ -71,7 +71,7 @@ class Trace:
                 f"trace: expected arrays of {n_weights} weights, found shape {vectors.shape}"
             )
         scores = self._core.scores(np.atleast_2d(vectors))
-        return scores[0] if vectors.ndim == 1 else scores
+        return scores.reshape(-1) if vectors.ndim == 1 else scores
 
     def jacobian(self, weights: Weights | Mapping[str, float] | None = None) -> csr_array:
         """Return how the scores change with the weights, at some values of them.

@@ -19,8 +19,10 @@ pub mod table;
 mod limits;
 mod node;
 mod null_move;
+mod path;
 mod reductions;
 mod report;
+mod running;
 mod static_pruning;
 mod window;
 
@@ -40,7 +42,7 @@ use clock::Clock as _;
 use events::Observer as _;
 use limits::Meter;
 use memory::Memory;
-use node::Search;
+use running::Search;
 use table::{Table, TableSizeError};
 
 /// Depth in sixteenths of a ply, so that extensions can be fractions.

@@ -8,99 +8,15 @@ use super::decisions::Decide;
 use super::events::{NodeView, Observer as _};
 use super::extensions::Extensions as _;
 use super::game::{ExtensionContext, Searchable};
-use super::limits::Meter;
-use super::memory::{Memory, MoveIndex, Refutation};
+use super::memory::{MoveIndex, Refutation};
 use super::ordering::{Ordering as _, Picker};
-use super::params::Params;
 use super::pruning::{Checkpoint, Pruning};
 use super::report::Progress;
+use super::running::{Candidate, NodeState, Previous, Search, Verdict, Window};
 use super::score::{INFINITE, Score, win_in};
-use super::table::{Bound, Hit, Table};
+use super::table::{Bound, Hit};
 use super::{Depth, Evaluation, MAX_PLY, PLY};
 use crate::games::{MAX_MOVES, MoveList};
-
-/// What led to a node.
-#[derive(Clone, Copy)]
-pub(super) struct Previous<M> {
-    /// The move, unless it was a null move or there is none.
-    pub m: Option<M>,
-    /// Its places in the tables of history and of continuations.
-    pub index: Option<usize>,
-    pub piece_to: Option<usize>,
-    /// Whether a null move may follow.
-    pub allows_null: bool,
-    /// Code of a move that this node must not search, 0 if there is none.
-    pub excluded: u16,
-}
-
-impl<M> Previous<M> {
-    /// Nothing led here.
-    pub const NONE: Self =
-        Self { m: None, index: None, piece_to: None, allows_null: false, excluded: 0 };
-}
-
-/// What a node knows of itself before it looks at its moves.
-pub(super) struct NodeState {
-    pub in_check: bool,
-    pub evaluation: Option<Score>,
-    /// Whether the side to move stands better than at its last turn.
-    pub is_improving: bool,
-    pub mate_threat: bool,
-}
-
-/// A move that is about to be searched.
-pub(super) struct Candidate<M> {
-    pub m: M,
-    pub is_quiet: bool,
-    /// Its score in the ordering.
-    pub score: i32,
-    pub gives_check: bool,
-}
-
-/// What looking at the node as a whole showed.
-pub(super) enum Verdict {
-    Return(Score),
-    GoOn,
-}
-
-/// A running search: the player's parts, borrowed, and what belongs to this search alone.
-pub(super) struct Search<'a, P: Searchable, E, D> {
-    pub evaluation: &'a mut E,
-    pub decisions: &'a mut D,
-    pub table: &'a mut Table,
-    pub memory: &'a mut Memory,
-    pub params: &'a Params,
-    pub meter: Meter<'a>,
-    /// Who is told how the search goes.
-    pub listen: &'a mut dyn FnMut(Progress<'_, P::Move>),
-    pub iteration: u32,
-    /// Whether any heuristic that is switched on asks for static evaluations.
-    pub wants_evaluations: bool,
-    /// Keys of the game so far and of the path from the root, and where the root stands in it.
-    pub path: Vec<u64>,
-    pub root_index: usize,
-    /// Static evaluations along the path, by ply.
-    pub evaluations: Vec<Option<Score>>,
-    /// The best line found from each ply.
-    pub lines: Vec<ArrayVec<P::Move, MAX_PLY>>,
-    /// The root's best move so far in this iteration, with its score.
-    pub root_best: Option<(P::Move, Score)>,
-}
-
-/// A window with its remaining depth.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub alpha: Score,
-    pub beta: Score,
-    pub depth: Depth,
-}
-
-impl Window {
-    /// Whether there is room for an exact score.
-    pub const fn is_open(self) -> bool {
-        self.beta - self.alpha > 1
-    }
-}
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// The value of a position that a move has just led to.
@@ -304,15 +220,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 found.bound = Bound::Lower;
                 self.decisions.parts().ordering.cutoff(node, self.memory, m, at.n_searched);
                 if is_quiet {
-                    let refutation = Refutation {
-                        ply: node.ply,
-                        code,
-                        index,
-                        previous: previous.index,
-                        previous_piece_to: previous.piece_to,
-                        plies: node.plies(),
-                    };
-                    self.memory.learn_cutoff(&refutation, &failed_quiets);
+                    self.learn_cutoff(node, previous, code, index, &failed_quiets);
                 }
                 break;
             }
@@ -357,6 +265,25 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let alpha = window.alpha.max(-win_in(ply as i32));
         let beta = window.beta.min(win_in(ply as i32 + 1));
         Window { alpha, beta, ..window }
+    }
+
+    fn learn_cutoff(
+        &mut self,
+        node: &NodeView<'_, P>,
+        previous: &Previous<P::Move>,
+        code: u16,
+        index: MoveIndex,
+        failed: &[MoveIndex],
+    ) {
+        let refutation = Refutation {
+            ply: node.ply,
+            code,
+            index,
+            previous: previous.index,
+            previous_piece_to: previous.piece_to,
+            plies: node.plies(),
+        };
+        self.memory.learn_cutoff(&refutation, failed);
     }
 
     fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool {
@@ -409,48 +336,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// What a ply counts for in the distance to a win.
     pub(super) fn distance(ply: usize) -> i32 {
         if P::COUNTS_PLIES { ply as i32 } else { 0 }
-    }
-
-    /// Whether the rules, or a circle inside the search, make this position a draw.
-    ///
-    /// A position of the path that comes back once will come back again, so one return is enough
-    /// there; positions of the game count as the rules say.
-    fn is_repetition(&self, position: &P) -> bool {
-        let reversible = position.reversible_plies();
-        let limit = position.repetitions_to_draw() as usize;
-        if reversible < 4 || limit == 0 {
-            return false;
-        }
-        let key = position.key();
-        let mut seen = 1;
-        for back in (2..=reversible.min(self.path.len())).step_by(2) {
-            let index = self.path.len() - back;
-            if self.path[index] == key {
-                seen += 1;
-                if index >= self.root_index || seen >= limit {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Writes down the best line of an open node, and tells the observer of a new best at the root.
-    fn note_best(&mut self, node: &NodeView<'_, P>, m: P::Move, score: Score) {
-        if !node.is_pv {
-            return;
-        }
-        let (upper, lower) = self.lines.split_at_mut(node.ply + 1);
-        let line = &mut upper[node.ply];
-        line.clear();
-        line.push(m);
-        let room = line.remaining_capacity();
-        line.extend(lower[0].iter().copied().take(room));
-        if node.ply == 0 {
-            self.root_best = Some((m, score));
-            let (iteration, nodes) = (self.iteration, self.meter.nodes);
-            self.decisions.parts().observer.root_changed(iteration, m, score, nodes);
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 use super::decisions::Decide;
 use super::events::NodeView;
 use super::game::Searchable;
-use super::node::{Previous, Search, Window};
+use super::running::{Previous, Search, Window};
 use super::score::{CENTIPAWN, DECIDED, Score, is_decided};
 use super::{Depth, Evaluation, PLY};
 

@@ -2,8 +2,8 @@
 
 use super::decisions::Decide;
 use super::game::Searchable;
-use super::node::Search;
 use super::ordering::Picker;
+use super::running::Search;
 use super::score::{INFINITE, Score};
 use super::{Evaluation, MAX_PLY};
 use crate::games::MoveList;

@@ -8,9 +8,9 @@ use super::decisions::Decide;
 use super::events::NodeView;
 use super::game::Searchable;
 use super::memory::{HISTORY_MAX, MoveIndex};
-use super::node::{Candidate, NodeState, Search};
 use super::ordering::KILLER;
 use super::pruning::Checkpoint;
+use super::running::{Candidate, NodeState, Search};
 use super::{Depth, Evaluation, PLY};
 
 /// Sixteenths of a ply by remaining plies and number of moves searched.

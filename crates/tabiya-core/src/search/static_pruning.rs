@@ -3,9 +3,9 @@
 use super::decisions::Decide;
 use super::events::NodeView;
 use super::game::Searchable;
-use super::node::{Candidate, NodeState, Previous, Search, Verdict, Window};
 use super::null_move::NullMove;
 use super::pruning::Checkpoint;
+use super::running::{Candidate, NodeState, Previous, Search, Verdict, Window};
 use super::score::{CENTIPAWN, Score, is_decided};
 use super::{Evaluation, PLY};
 

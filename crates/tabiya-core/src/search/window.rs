@@ -4,7 +4,7 @@
 
 use super::decisions::Decide;
 use super::game::Searchable;
-use super::node::{Previous, Search, Window};
+use super::running::{Previous, Search, Window};
 use super::score::{CENTIPAWN, INFINITE, Score, is_decided};
 use super::{Depth, Evaluation, PLY};
 
