@@ -13,7 +13,7 @@ use tabiya_core::search::extensions::{ByGame, Extensions, Never};
 use tabiya_core::search::game::ExtensionContext;
 use tabiya_core::search::memory::Memory;
 use tabiya_core::search::ordering::{Classic, Ordering, Scored, band, early_moves};
-use tabiya_core::search::pruning::{Checkpoint, Nothing, Pruning, WidthBy, Widths};
+use tabiya_core::search::pruning::{Checkpoint, Nothing, Pruning, ShallowProbe, WidthBy, Widths};
 use tabiya_core::search::quiescence::{Quiescence, StandPat, Tactical};
 use tabiya_core::search::score::Score;
 use tabiya_core::search::{
@@ -114,6 +114,42 @@ impl<P: Searchable> Pruning<P> for AtCheckpoints {
     fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool {
         !(at.n_quiet == 10 && node.distance_to_leaf() <= 2 && at.n_changes < 3)
     }
+}
+
+/// Trusts a search two plies shallower that is far outside of the window.
+struct Trusting;
+
+impl<P: Searchable> Pruning<P> for Trusting {
+    fn keeps(&mut self, _: &NodeView<'_, P>, _: &Checkpoint) -> bool {
+        true
+    }
+    fn shallow_probe(
+        &mut self,
+        node: &NodeView<'_, P>,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<ShallowProbe> {
+        let margin = 20_000;
+        (node.plies() >= 4).then_some(ShallowProbe {
+            depth: node.depth - 48,
+            high: Some(beta + margin),
+            low: Some(alpha - margin),
+        })
+    }
+}
+
+#[test]
+fn a_shallow_probe_saves_nodes() {
+    let decisions = Decisions {
+        ordering: Classic,
+        pruning: Trusting,
+        extensions: ByGame,
+        quiescence: Tactical,
+        clock: UntilLimits,
+        observer: Silence,
+    };
+    let plain: Decisions = Decisions::default();
+    assert!(search_loa(decisions, 7).0.nodes < search_loa(plain, 7).0.nodes);
 }
 
 /// Counts all events, as the learner of a pruning function would.

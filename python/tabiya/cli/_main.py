@@ -1,44 +1,20 @@
-"""The commands, and the one place where errors become one line and exit status 2."""
+"""The entry: the one place where errors become one line and exit status 2."""
 
 import sys
-from typing import Annotated
 
-import typer
-
-import tabiya
-from tabiya.cli._demo import run_demo
-
-app = typer.Typer(
-    help="Teach a game-playing program from those who know better.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-
-@app.callback(invoke_without_command=True)
-def root(
-    *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
-) -> None:
-    """Teach a game-playing program from those who know better."""
-    if version:
-        typer.echo(f"tabiya {tabiya.__version__}")
-        raise typer.Exit
-
-
-@app.command()
-def demo(
-    nodes: Annotated[int, typer.Option(help="Nodes per move.")] = 2000,
-    plies: Annotated[int, typer.Option(help="Plies per game.")] = 24,
-) -> None:
-    """Play a short game of each kind and show how fast the search is."""
-    run_demo(nodes=nodes, plies=plies)
+from tabiya.uci import run_engine
 
 
 def main() -> None:
     """Run the command line; bad input ends with one line and exit status 2."""
+    arguments = sys.argv[1:]
     try:
-        app()
+        if arguments == ["uci"]:
+            run_engine()  # interfaces wait for it, and loading the other commands takes a while
+        else:
+            from tabiya.cli._app import COMMANDS, build_app  # noqa: PLC0415 (only if need be)
+
+            build_app(*(name for name in COMMANDS if name in arguments[:1]))()
     except (ValueError, OSError) as error:
         message = " ".join(str(error).split())
         sys.stderr.write(f"tabiya: {message}\n")

@@ -1,14 +1,17 @@
 """Traces: the features of many positions, so that any weights can be tried without the boards."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array
 
 from tabiya import _core
 from tabiya.games import Position
 from tabiya.players._weights import Weights
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 class Trace:
@@ -73,13 +76,15 @@ class Trace:
         scores = self._core.scores(np.atleast_2d(vectors))
         return scores.reshape(-1) if vectors.ndim == 1 else scores
 
-    def jacobian(self, weights: Weights | Mapping[str, float] | None = None) -> csr_array:
+    def jacobian(self, weights: Weights | Mapping[str, float] | None = None) -> "csr_array":
         """Return how the scores change with the weights, at some values of them.
 
         Returns
         -------
         csr_array of shape (n_positions, n_weights)
         """
+        from scipy.sparse import csr_array  # noqa: PLC0415 (slow to load, and few need it)
+
         values = Weights(self.game, weights).array()
         starts, columns, data = self._core.jacobian(values.tolist())
         return csr_array((data, columns, starts), shape=(len(self), len(values)))

@@ -5,20 +5,28 @@ use std::marker::PhantomData;
 
 use super::player::{AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, typed_player};
 use super::position::AnyPosition;
+use crate::endgame;
 use crate::eval::chess::ChessModel;
 use crate::eval::loa::LoaModel;
 use crate::eval::othello::OthelloModel;
 use crate::eval::trace::Trace;
 use crate::eval::{Model, Schema};
 use crate::games::{Line, ParsePositionError, Position, RulesError};
-use crate::search::Searchable;
+use crate::search::{Params, Searchable};
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
-    &Entry::<ChessModel>(PhantomData),
-    &Entry::<OthelloModel>(PhantomData),
-    &Entry::<LoaModel>(PhantomData),
+    &Entry::<ChessModel>::new(as_it_is),
+    &Entry::<OthelloModel>::new(endgame::with_solver),
+    &Entry::<LoaModel>::new(as_it_is),
 ];
+
+/// What is put around the player of a game, if anything.
+type Finish = fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> Box<dyn AnyPlayer>;
+
+fn as_it_is(player: Box<dyn AnyPlayer>, _: &PlayerSpec, _: &Params) -> Box<dyn AnyPlayer> {
+    player
+}
 
 /// The game of this name.
 ///
@@ -78,9 +86,16 @@ pub trait AnyGame: Send + Sync {
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError>;
 }
 
-struct Entry<M>(PhantomData<M>);
+struct Entry<M> {
+    finish: Finish,
+    model: PhantomData<M>,
+}
 
 impl<M: Model<Position: Searchable>> Entry<M> {
+    const fn new(finish: Finish) -> Self {
+        Self { finish, model: PhantomData }
+    }
+
     fn rules(options: RuleOptions<'_>) -> Result<<M::Position as Position>::Rules, RulesError> {
         let mut rules = Default::default();
         for (option, value) in options {
@@ -122,6 +137,7 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-        typed_player::<M>(spec)
+        let params = spec.search_params(M::Position::PRESET)?;
+        Ok((self.finish)(typed_player::<M>(spec, params)?, spec, &params))
     }
 }

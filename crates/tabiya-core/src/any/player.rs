@@ -45,6 +45,19 @@ impl Default for PlayerSpec {
     }
 }
 
+impl PlayerSpec {
+    /// The numbers of the search: those of the preset, with the ones that were set.
+    pub(super) fn search_params(&self, default: &str) -> Result<Params, PlayerError> {
+        let preset = self.preset.as_deref().unwrap_or(default);
+        let unknown = || PlayerError::Param(ParamError::UnknownPreset(preset.into()));
+        let mut params = Params::preset(preset).ok_or_else(unknown)?;
+        for (name, value) in &self.params {
+            params.set(name, *value).map_err(PlayerError::Param)?;
+        }
+        Ok(params)
+    }
+}
+
 /// A player cannot be made as described.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayerError {
@@ -168,18 +181,13 @@ pub trait AnyPlayer: Send {
 /// A player of the game that the model is for.
 pub(super) fn typed_player<M: Model<Position: Searchable>>(
     spec: &PlayerSpec,
+    params: Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let mut values = M::schema().defaults();
     for (name, value) in &spec.weights {
         M::schema().set(&mut values, name, *value).map_err(PlayerError::Weight)?;
     }
     let evaluation = Linear::<M>::new(&values, spec.resolution);
-    let preset = spec.preset.as_deref().unwrap_or(M::Position::PRESET);
-    let unknown = || PlayerError::Param(ParamError::UnknownPreset(preset.into()));
-    let mut params = Params::preset(preset).ok_or_else(unknown)?;
-    for (name, value) in &spec.params {
-        params.set(name, *value).map_err(PlayerError::Param)?;
-    }
     let plain: Decisions = Decisions::default();
     match spec.widths.clone() {
         None => boxed::<M, _>(evaluation, plain, params, spec.hash_mib),

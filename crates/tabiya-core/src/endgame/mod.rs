@@ -8,12 +8,14 @@
 
 mod board;
 mod edges;
+mod effort;
 mod guess;
 mod kernels;
 mod last;
 mod ordering;
 mod params;
 mod parity;
+mod player;
 mod principal;
 mod search;
 mod stability;
@@ -23,7 +25,10 @@ mod table;
 mod avx2;
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+
+pub use effort::Effort;
+pub use player::with_solver;
 
 use board::Board;
 use edges::EdgeTable;
@@ -89,13 +94,23 @@ impl Solver {
     ///
     /// The same position and goal always take the same nodes, whatever was solved before.
     pub fn solve(&mut self, position: &Othello, goal: Goal, stop: &AtomicBool) -> Option<Solution> {
+        self.solve_within(position, goal, Effort::unlimited(stop))
+    }
+
+    /// Solves a position if that is possible with so much effort.
+    pub fn solve_within(
+        &mut self,
+        position: &Othello,
+        goal: Goal,
+        effort: Effort<'_>,
+    ) -> Option<Solution> {
         self.near.forget();
         self.far.forget();
         #[cfg(target_arch = "x86_64")]
         if let Some(kernels) = avx2::Avx2::detect() {
-            return self.solve_with(kernels, position, goal, stop);
+            return self.solve_with(kernels, position, goal, effort);
         }
-        self.solve_with(Portable, position, goal, stop)
+        self.solve_with(Portable, position, goal, effort)
     }
 
     fn solve_with<K: Kernels>(
@@ -103,15 +118,15 @@ impl Solver {
         kernels: K,
         position: &Othello,
         goal: Goal,
-        stop: &AtomicBool,
+        effort: Effort<'_>,
     ) -> Option<Solution> {
         let mut search = Search {
             kernels,
             near: &mut self.near,
             far: &mut self.far,
             edges: EdgeTable::get(),
-            stop,
-            stopped: stop.load(Ordering::Relaxed),
+            effort,
+            stopped: effort.is_spent(0),
             nodes: 0,
             horizon: 0,
             level: EXACT,
@@ -149,7 +164,8 @@ mod tests {
             let mut portable = Solver::new(1);
             portable.near.forget();
             portable.far.forget();
-            let expected = portable.solve_with(Portable, &position, Goal::Exact, &stop);
+            let expected =
+                portable.solve_with(Portable, &position, Goal::Exact, Effort::unlimited(&stop));
             assert_eq!(Solver::new(1).solve(&position, Goal::Exact, &stop), expected);
         }
     }

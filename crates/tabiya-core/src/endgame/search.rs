@@ -3,10 +3,9 @@
 //! Final scores are even, so windows are too: a score above the even `alpha` is at least
 //! `alpha + 2`. A result above `alpha` is a lower bound of the score, any other an upper bound.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::board::{Board, MAX_SCORE};
 use super::edges::EdgeTable;
+use super::effort::Effort;
 use super::guess::guess;
 use super::kernels::Kernels;
 use super::ordering::{Candidates, Hints};
@@ -23,8 +22,8 @@ pub(super) struct Search<'a, K> {
     /// For all others.
     pub far: &'a mut Table,
     pub edges: &'static EdgeTable,
-    pub stop: &'a AtomicBool,
-    /// Whether `stop` was seen; from then on results mean nothing.
+    pub effort: Effort<'a>,
+    /// Whether the effort was spent; from then on results mean nothing.
     pub stopped: bool,
     pub nodes: u64,
     /// Boards with so few empty squares are guessed at; 0 to play to the end.
@@ -148,7 +147,7 @@ impl<K: Kernels> Search<'_, K> {
 
     #[inline(always)]
     fn is_stopped(&mut self, n_empties: u32) -> bool {
-        if n_empties >= STOP_EMPTIES && self.stop.load(Ordering::Relaxed) {
+        if n_empties >= STOP_EMPTIES && self.effort.is_spent(self.nodes) {
             self.stopped = true;
         }
         self.stopped

@@ -20,6 +20,7 @@ mod limits;
 mod node;
 mod null_move;
 mod path;
+mod probcut;
 mod reductions;
 mod report;
 mod running;

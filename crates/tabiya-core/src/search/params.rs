@@ -135,6 +135,8 @@ params! {
     internal_reduction = 1.0 in 0.0..1.0;
     /// Whether a move that is much better than all others is searched a ply more.
     singular = 1.0 in 0.0..1.0;
+    /// Empty squares from which Othello is played exactly where the limits allow it; 0 is off.
+    exact_from = 20.0 in 0.0..26.0;
     /// Plies added when a move gives check.
     extend_check = 1.0 in 0.0..2.0;
     /// Plies added when a piece is recaptured at equal value.

@@ -4,8 +4,10 @@
 //! list by a width that depends on depth, iteration or distance to the leaf (Kocsis 2003, §4.2);
 //! functions decide at checkpoints from the same parameters (§4.3).
 
+use super::Depth;
 use super::events::NodeView;
 use super::game::Searchable;
+use super::score::Score;
 
 /// How far a node has come when it may prune the rest of its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,17 @@ pub struct Checkpoint {
     pub table_move_best: bool,
 }
 
+/// A shallow search that may end a node (`ProbCut`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShallowProbe {
+    /// Its depth, in sixteenths of a ply; at least a ply, and a ply less than the node's.
+    pub depth: Depth,
+    /// A shallow score of this or more fails the node high.
+    pub high: Option<Score>,
+    /// A shallow score of this or less fails the node low.
+    pub low: Option<Score>,
+}
+
 /// Decides whether the rest of a node's moves is searched.
 pub trait Pruning<P: Searchable> {
     /// Whether there is anything to ask; where not, the search skips the question.
@@ -31,6 +44,17 @@ pub trait Pruning<P: Searchable> {
 
     /// False prunes the next move and all that follow.
     fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool;
+
+    /// A shallow search to try before the moves of a node outside of the principal variation.
+    #[inline]
+    fn shallow_probe(
+        &mut self,
+        _node: &NodeView<'_, P>,
+        _alpha: Score,
+        _beta: Score,
+    ) -> Option<ShallowProbe> {
+        None
+    }
 }
 
 /// Full-width search.

@@ -18,10 +18,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         window: Window,
         previous: &Previous<P::Move>,
     ) -> Verdict {
-        let Some(evaluation) = state.evaluation else { return Verdict::GoOn };
         if node.is_pv || is_decided(window.alpha) || is_decided(window.beta) {
             return Verdict::GoOn;
         }
+        if let Some(score) = self.probe_shallowly(node, window, previous) {
+            return Verdict::Return(score);
+        }
+        let Some(evaluation) = state.evaluation else { return Verdict::GoOn };
         let plies = node.plies();
         // CITE: Heinz 1998 (reverse futility): so far ahead that a quiet move keeps enough.
         let margin = cp(self.params.reverse_futility) * (plies - i32::from(state.is_improving));

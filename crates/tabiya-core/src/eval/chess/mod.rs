@@ -53,7 +53,8 @@ impl Model for ChessModel {
         pieces::features(&mut facts, &pawns, sink);
         struggle::features(&facts, &pawns, turn, sink);
         let ending_scale = endings::features(&facts, turn, sink);
-        Taper { opening, ending_scale }
+        // Nothing is left of the opening where nothing can be won.
+        Taper { opening: if ending_scale == 0 { 0 } else { opening }, ending_scale }
     }
 }
 

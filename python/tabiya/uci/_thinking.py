@@ -1,0 +1,186 @@
+"""One search at work in its own thread, from ``go`` to ``bestmove``."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from tabiya.games import Position
+from tabiya.players import Iteration, Player, Report, Stop
+from tabiya.uci._clock import Budget
+from tabiya.uci._protocol import Go, bestmove_line, info_line, mate_in
+from tabiya.uci._restricted import Bounds, search_moves
+
+# Root moves are announced only to those who have waited so long.
+SILENT_SECONDS = 1.0
+
+
+class Thinking:
+    """A search that can be stopped, or told that the opponent has played the expected move.
+
+    Parameters
+    ----------
+    player : Player
+        Who searches.
+    position : Position
+        Where.
+    go : Go
+        What was asked for.
+    budget : Budget
+        The seconds that the clock allows; while pondering they are not yet in force.
+    say : callable
+        Sends a line to the interface.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        position: Position,
+        go: Go,
+        budget: Budget,
+        say: Callable[[str], None],
+    ) -> None:
+        self._player = player
+        self._position = position
+        self._go = go
+        self._budget = budget
+        self._say = say
+        self._stop = Stop()
+        self._is_stopped = threading.Event()
+        self._lock = threading.Lock()
+        self._is_pondering = go.ponder
+        self._is_overdue = False
+        self._may_answer = threading.Event()
+        if not (go.ponder or go.infinite):
+            self._may_answer.set()
+        self._started = time.monotonic()
+        self._thread = threading.Thread(target=self._run, name="search")
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask for the answer now."""
+        self._halt()
+        self._may_answer.set()
+
+    def ponderhit(self) -> None:
+        """Go on as in a usual search: the budget, counted from the beginning, is in force now."""
+        with self._lock:
+            if not self._is_pondering:
+                return
+            self._is_pondering = False
+            is_overdue = self._is_overdue
+        if not self._go.infinite:
+            self._may_answer.set()
+        if is_overdue:
+            self._halt()
+        elif self._budget.hard is not None:
+            timer = threading.Timer(max(0.0, self._budget.hard - self._elapsed()), self._halt)
+            timer.daemon = True
+            timer.start()
+
+    def join(self) -> None:
+        """Wait for the answer."""
+        self._thread.join()
+
+    def will_answer(self) -> bool:
+        """Return whether the answer comes without another command."""
+        return self._may_answer.is_set()
+
+    def is_running(self) -> bool:
+        """Return whether the answer is still to come."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        pv: tuple[str, ...] = ()
+        try:
+            pv = self._find_line()
+        except Exception as error:  # noqa: BLE001 (whatever happens, the interface waits for a move)
+            self._say(f"info string {' '.join(str(error).split())}")
+            pv = tuple(self._position.legal_moves()[:1])
+        finally:
+            self._may_answer.wait()
+            self._say(bestmove_line(pv))
+
+    def _find_line(self) -> tuple[str, ...]:
+        """Search; where the game has ended, say so and give any legal move."""
+        position = self._position
+        if position.result is not None:
+            position = _without_past(position)
+        if position.result is not None:
+            moves = position.legal_moves()
+            is_draw = position.result == "1/2-1/2"
+            self._say(f"info depth 0 score {'cp' if is_draw else 'mate'} 0")
+            return tuple(moves[:1])
+        report = self._search(position)
+        if not report.iterations or report.nodes > report.iterations[-1].nodes:
+            self._say(info_line(_last_word(report)))
+        return report.pv
+
+    def _search(self, position: Position) -> Report:
+        go, budget = self._go, self._budget
+        if go.ponder or go.infinite:
+            budget = Budget()
+        passed = self._elapsed()
+        seconds = None if budget.hard is None else max(0.001, budget.hard - passed)
+        soft_seconds = None if budget.soft is None else max(0.0, budget.soft - passed)
+        moves = self._wanted_moves(position)
+        if moves:
+            bounds = Bounds(
+                go.depth, go.nodes, seconds, soft_seconds, self._stop, self._is_stopped.is_set
+            )
+            return search_moves(self._player, position, moves, bounds, self._tell_iteration)
+        return self._player.search(
+            position,
+            depth=go.depth,
+            nodes=go.nodes,
+            seconds=seconds,
+            soft_seconds=soft_seconds,
+            keep=True,
+            stop=self._stop,
+            on_iteration=self._tell_iteration,
+            on_root_move=self._tell_root_move,
+        )
+
+    def _wanted_moves(self, position: Position) -> list[str]:
+        """Return the moves to which the search is restricted; none if it is not."""
+        wanted, legal = self._go.searchmoves, position.legal_moves()
+        moves = [move for move in legal if move in wanted]
+        if wanted and not moves:
+            self._say("info string searchmoves is ignored: none of its moves is legal")
+        return moves if len(moves) < len(legal) else []
+
+    def _halt(self) -> None:
+        self._is_stopped.set()
+        self._stop.set()
+
+    def _tell_iteration(self, iteration: Iteration) -> None:
+        self._say(info_line(iteration))
+        mate = mate_in(iteration.score)
+        if self._go.mate is not None and mate is not None and 0 < mate <= self._go.mate:
+            self._halt()
+        if self._budget.soft is not None and iteration.seconds >= self._budget.soft:
+            with self._lock:
+                self._is_overdue = True
+                if not self._is_pondering and not self._go.infinite:
+                    self._halt()
+
+    def _tell_root_move(self, move: str, number: int) -> None:
+        if self._elapsed() >= SILENT_SECONDS:
+            self._say(f"info currmove {move} currmovenumber {number}")
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._started
+
+
+def _last_word(report: Report) -> Iteration:
+    fill = report.iterations[-1].hash_fill if report.iterations else 0
+    depth = max(1, report.depth)
+    return Iteration(depth, report.score, report.pv, report.nodes, report.seconds, fill)
+
+
+def _without_past(position: Position) -> Position:
+    """Forget repetitions and the fifty-move count: interfaces may play on after such draws."""
+    board, turn, castling, en_passant = str(position).split()[:4]
+    return position.game.position(f"{board} {turn} {castling} {en_passant} 0 1")

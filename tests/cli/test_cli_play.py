@@ -1,0 +1,130 @@
+"""``tabiya play``, with the person's part written down beforehand."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tabiya
+from tabiya.cli._board import draw_board
+
+Run = Callable[..., Any]
+
+QUICK = ("--level-nodes", "200")
+
+
+def test_moves_are_taken_as_uci_and_as_san(run: Run) -> None:
+    done = run("play", "chess", *QUICK, text="e2e4\nNf3\nfen\nquit\n")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.count("tabiya plays ") == 2
+    assert " w " in done.out
+    assert "[♘]" in done.out
+    assert "win " in done.out
+    assert "expects " in done.out
+    assert done.out.endswith("The game stays unfinished.\n")
+
+
+@pytest.mark.parametrize("name", tabiya.games())
+def test_hints_are_moves_that_can_be_played(run: Run, name: str) -> None:
+    text = ""
+    for _ in range(6):
+        out = run("play", name, *QUICK, text=f"{text}hint\n").out
+        hint = re.findall(r"would play (\w+):", out)[-1]
+        text += f"{hint}\n"
+    assert out.count("tabiya plays ") == 5
+
+
+def test_undo_takes_back_both_moves(run: Run) -> None:
+    done = run("play", "othello", *QUICK, text="undo\nd3\nundo\nfen\nquit\n")
+    assert "expected a move of yours to take back, found none" in done.out
+    assert str(tabiya.game("othello").initial()) in done.out
+
+
+def test_undo_as_second_player_keeps_the_first_move(run: Run) -> None:
+    done = run("play", "loa", "--side", "second", *QUICK, text="undo\nfen\nquit\n")
+    assert done.out.count("tabiya plays ") == 1
+    assert "found none" in done.out
+    assert re.search(r"/\S+ w$", done.out, re.MULTILINE)
+
+
+def test_bad_moves_get_one_line_and_another_try(run: Run) -> None:
+    done = run("play", "chess", *QUICK, text="e2e5\nKe2\n\n\x00\ne2e4\nquit\n")
+    assert done.status == 0
+    assert done.out.count("expected a legal move or one of hint, undo") == 3
+    assert "tabiya plays " in done.out
+
+
+def test_moves_are_listed(run: Run) -> None:
+    assert "> d3 c4 f5 e6\n" in run("play", "othello", text="MOVES\n").out
+
+
+def test_resigning_ends_the_game(run: Run) -> None:
+    assert run("play", "chess", text="resign\n").out.endswith("You resign: 0-1.\n")
+    second = run("play", "othello", "--side", "second", *QUICK, text="resign\n")
+    assert second.out.endswith("You resign: 1-0.\n")
+
+
+def test_the_end_of_input_ends_the_game(run: Run) -> None:
+    done = run("play", "loa")
+    assert done.status == 0
+    assert done.out.endswith("End of input; the game stays unfinished.\n")
+
+
+def test_the_end_of_a_game_is_told(run: Run) -> None:
+    mate = ("--position", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+    lost = run("play", "chess", "--side", "second", *mate)
+    assert lost.out.count("tabiya plays a1a8: wins in 1") == 1
+    assert lost.out.endswith("The game ends 1-0, tabiya wins.\n")
+    won = run("play", "chess", *mate, text="Ra8#\n")
+    assert won.out.endswith("The game ends 1-0, you win.\n")
+    drawn = run("play", "chess", "--position", "7k/8/6K1/8/8/8/8/8 w - - 0 1")
+    assert drawn.out.endswith("The game ends 1/2-1/2, a draw.\n")
+
+
+def test_a_seed_varies_the_opening_and_repeats_it(run: Run) -> None:
+    arguments = ("play", "othello", "--side", "second", *QUICK)
+    seeded = [run(*arguments, "--seed", str(seed)).out for seed in range(8)]
+    assert len(set(seeded)) > 1
+    assert run(*arguments, "--seed", "3").out == seeded[3]
+
+
+def test_time_can_be_the_limit(run: Run) -> None:
+    assert "tabiya plays" in run("play", "loa", "--seconds", "0.02", "--side", "second").out
+
+
+def test_weights_are_read(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "w.toml"
+    tabiya.weights("chess", {"side_to_move_opening": 100}).save(path)
+    arguments = ("play", "chess", "--side", "second", *QUICK)
+    assert run(*arguments, "--weights", str(path)).out != run(*arguments).out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["draughts"],
+        ["chess", "--side", "third"],
+        ["chess", "--level-nodes", "0", "--side", "second"],
+        ["chess", "--level-nodes", "0"],
+        ["chess", "--seconds", "-1"],
+        ["chess", "--seconds", "inf"],
+        ["chess", "--position", "8/8/8/8 w - - 0 1"],
+        ["chess", "--weights", "/no/such/file"],
+    ],
+)
+def test_bad_input_is_status_2(run: Run, arguments: list[str]) -> None:
+    done = run("play", *arguments)
+    assert done.status == 2
+    assert done.err != ""
+
+
+def test_boards_are_drawn_from_either_side() -> None:
+    cells = tabiya.game("chess").initial().cells
+    assert draw_board("chess", cells).startswith("8  ♜")
+    assert draw_board("chess", cells, is_turned=True).startswith("1  ♖")
+    othello = draw_board("othello", tabiya.game("othello").initial().cells, last_move="d4")
+    assert othello.startswith("1 ")
+    assert "[○]" in othello
+    assert draw_board("othello", "." * 64, last_move="pass").count("[") == 0

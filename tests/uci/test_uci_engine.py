@@ -1,0 +1,217 @@
+"""The engine through python-chess, as an interface or a match runner drives it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.engine
+import pytest
+
+import tabiya
+from tabiya.uci._options import option_lines
+
+COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "uci"]
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"
+
+
+@pytest.fixture
+def engine() -> Iterator[chess.engine.SimpleEngine]:
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=60) as running:
+        yield running
+
+
+def score(
+    engine: chess.engine.SimpleEngine, board: chess.Board, depth: int = 3
+) -> chess.engine.Score:
+    found = engine.analyse(board, chess.engine.Limit(depth=depth), game=object())
+    return found["score"].relative
+
+
+def legal(move: chess.Move | None, board: chess.Board) -> chess.Move:
+    assert move is not None
+    assert move in board.legal_moves
+    return move
+
+
+def test_options_hold_every_weight(engine: chess.engine.SimpleEngine) -> None:
+    assert engine.id["name"] == f"tabiya {tabiya.__version__}"
+    for name in ("Hash", "Clear Hash", "Ponder", "Preset", "WeightsFile", "Resolution"):
+        assert name in engine.options
+    assert engine.options["Hash"].type == "spin"
+    assert engine.options["Preset"].var == ["modern", "crafty"]
+    weights = tabiya.weights("chess")
+    for name, value in weights.items():
+        option = engine.options[name]
+        assert option.type == "string"
+        assert isinstance(option.default, str)
+        assert float(option.default) == value
+    assert len(engine.options) == len(weights) + 8 == len(list(option_lines()))
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        chess.engine.Limit(depth=4),
+        chess.engine.Limit(nodes=2000),
+        chess.engine.Limit(time=0.05),
+        chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.05, black_inc=0.05),
+        chess.engine.Limit(white_clock=1, black_clock=1, remaining_moves=5),
+        chess.engine.Limit(white_clock=0.001, black_clock=0.001),
+        chess.engine.Limit(mate=1, depth=3),
+    ],
+    ids=["depth", "nodes", "time", "clock", "moves to go", "flag", "mate"],
+)
+def test_every_limit_gives_a_legal_move(
+    engine: chess.engine.SimpleEngine, limit: chess.engine.Limit
+) -> None:
+    board = chess.Board(KIWIPETE)
+    for _ in range(2):
+        played = engine.play(board, limit, info=chess.engine.INFO_ALL)
+        assert played.info["depth"] >= 1
+        board.push(legal(played.move, board))
+
+
+def test_a_depth_is_reached_and_the_line_is_legal(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board(KIWIPETE)
+    info = engine.analyse(board, chess.engine.Limit(depth=5))
+    assert info["depth"] == 5
+    assert info["nodes"] > 0
+    assert info["nps"] > 0
+    assert info["time"] >= 0
+    assert 0 <= info["hashfull"] <= 1000
+    for move in info["pv"]:
+        assert move in board.legal_moves
+        board.push(move)
+
+
+def test_a_search_finds_what_the_player_finds(engine: chess.engine.SimpleEngine) -> None:
+    report = tabiya.Player("chess").search(tabiya.game("chess").position(KIWIPETE), depth=5)
+    info = engine.analyse(chess.Board(KIWIPETE), chess.engine.Limit(depth=5))
+    assert info["nodes"] == report.nodes
+    assert tuple(move.uci() for move in info["pv"]) == report.pv
+    assert info["score"].relative == chess.engine.Cp(round(report.score))
+
+
+def test_an_infinite_analysis_can_be_stopped(engine: chess.engine.SimpleEngine) -> None:
+    for fen, depth in ((KIWIPETE, 3), (BACK_RANK, 1)):
+        with engine.analysis(chess.Board(fen)) as analysis:
+            for info in analysis:
+                if info.get("depth", 0) >= depth:
+                    break
+            analysis.stop()
+            best = analysis.wait()
+        legal(best.move, chess.Board(fen))
+
+
+def test_pondering_goes_on_after_a_hit_and_after_a_miss(
+    engine: chess.engine.SimpleEngine,
+) -> None:
+    board = chess.Board()
+    limit = chess.engine.Limit(white_clock=3, black_clock=3)
+    for expected in (True, False, True):
+        played = engine.play(board, limit, ponder=True)
+        board.push(legal(played.move, board))
+        if expected and played.ponder is not None:
+            board.push(played.ponder)
+        else:
+            board.push(next(move for move in board.legal_moves if move != played.ponder))
+
+
+def test_a_weight_changes_the_score(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("4k3/pppp4/8/8/8/8/PPPP4/N3K3 w - - 0 1")
+    before = score(engine, board).score()
+    engine.configure({"knight": "900.5"})
+    after = score(engine, board).score()
+    assert before is not None
+    assert after is not None
+    assert after > before + 300
+
+
+def test_a_weights_file_changes_the_score(
+    engine: chess.engine.SimpleEngine, tmp_path: Path
+) -> None:
+    board = chess.Board("4k3/pppp4/8/8/8/8/PPPP4/N3K3 w - - 0 1")
+    path = tmp_path / "heavy knights.toml"
+    tabiya.weights("chess", {"knight": 900}).save(path)
+    before = score(engine, board)
+    engine.configure({"WeightsFile": str(path)})
+    assert score(engine, board) > before
+    engine.configure({"WeightsFile": "<empty>"})
+    assert score(engine, board) == before
+
+
+def test_the_other_preset_searches_otherwise(engine: chess.engine.SimpleEngine) -> None:
+    board, limit = chess.Board(KIWIPETE), chess.engine.Limit(depth=6)
+    modern = engine.analyse(board, limit)["nodes"]
+    engine.configure({"Preset": "crafty", "Hash": 4, "Resolution": "10"})
+    assert engine.analyse(board, limit)["nodes"] != modern
+
+
+def test_mates_have_the_right_sign_and_distance(engine: chess.engine.SimpleEngine) -> None:
+    assert score(engine, chess.Board(BACK_RANK)) == chess.engine.Mate(1)
+    lost = chess.Board("k7/8/1K6/8/8/8/8/7R b - - 0 1")
+    assert score(engine, lost) == chess.engine.Mate(-1)
+    in_two = chess.Board("k7/8/2K5/8/8/8/8/7R w - - 0 1")
+    assert score(engine, in_two, depth=6) == chess.engine.Mate(2)
+
+
+def test_a_mate_search_ends_when_it_has_found_it(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("k7/8/2K5/8/8/8/8/7R w - - 0 1")
+    played = engine.play(board, chess.engine.Limit(mate=2), info=chess.engine.INFO_SCORE)
+    assert played.info["score"].relative == chess.engine.Mate(2)
+
+
+def test_a_new_game_forgets_the_last_one(engine: chess.engine.SimpleEngine) -> None:
+    board, limit = chess.Board(KIWIPETE), chess.engine.Limit(depth=6)
+    first = engine.analyse(board, limit, game="a")["nodes"]
+    assert engine.analyse(board, limit, game="a")["nodes"] < first
+    assert engine.analyse(board, limit, game="b")["nodes"] == first
+
+
+def test_repetition_counts_from_the_moves_of_the_game(engine: chess.engine.SimpleEngine) -> None:
+    """Black is a queen down and saves itself by repeating for the third time."""
+    board = chess.Board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"):
+        board.push_uci(move)
+    played = engine.play(board, chess.engine.Limit(depth=4), info=chess.engine.INFO_SCORE)
+    assert played.move == chess.Move.from_uci("f6g8")
+    assert played.info["score"].relative == chess.engine.Cp(0)
+
+
+def test_play_goes_on_after_a_draw_that_nobody_claimed(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 2:
+        board.push_uci(move)
+    legal(engine.play(board, chess.engine.Limit(depth=2)).move, board)
+    old = chess.Board("3k4/8/8/8/8/8/4R3/4K3 w - - 120 200")
+    legal(engine.play(old, chess.engine.Limit(depth=2)).move, old)
+
+
+def test_a_game_against_itself_is_legal(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    limit = chess.engine.Limit(nodes=300)
+    while not board.is_game_over() and board.ply() < 60:
+        played = engine.play(board, limit)
+        board.push(legal(played.move, board))
+    assert board.ply() >= 20
+
+
+def test_a_search_of_some_moves_answers_with_one_of_them(
+    engine: chess.engine.SimpleEngine,
+) -> None:
+    board = chess.Board(BACK_RANK)
+    some = [chess.Move.from_uci("a1a2"), chess.Move.from_uci("a1b1")]
+    for limit in (chess.engine.Limit(depth=4), chess.engine.Limit(time=0.1)):
+        assert engine.play(board, limit, root_moves=some).move in some
+    mate = [chess.Move.from_uci("a1a8"), *some]
+    info = engine.analyse(board, chess.engine.Limit(depth=3), root_moves=mate)
+    assert info["score"].relative == chess.engine.Mate(1)
+    assert info["pv"] == mate[:1]
+    with engine.analysis(board, root_moves=some) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 3:
+                break
+        analysis.stop()
+        assert analysis.wait().move in some
