@@ -1,16 +1,15 @@
 """FFO test positions #40 to #44 solved exactly on one thread: nodes, time and speed.
 
-The positions are read from $TABIYA_DATA/othello_endgame. The limit to hold the speed against: a node
-of the last plies costs one look for flips per empty square, about 15 instructions each with vector
-code; at three instructions per cycle and 3 GHz that is some 60 million nodes per second.
+The positions are read from $TABIYA_DATA/othello_endgame. The limit to hold the speed against: a
+node of the last plies costs one look for flips per empty square, about 15 instructions each with
+vector code; at three instructions per cycle and 3 GHz that is some 60 million nodes per second.
 """
 
 from functools import partial
 from pathlib import Path
 
-from _peers import data, figure, skip, timed
-
 import tabiya
+from _peers import data, figure, skip, timed
 
 FIRST, LAST = 40, 44
 KNOWN = {40: (38, "a2"), 41: (0, "h4"), 42: (6, "g2"), 43: (-12, "c7"), 44: (-14, "d2")}

@@ -14,9 +14,9 @@ from contextlib import closing
 
 import chess
 import chess.engine
-from _peers import data, figure, find_engine, skip
 
 import tabiya
+from _peers import data, figure, find_engine, skip
 
 DECIDED = 1000
 AGREED = 4

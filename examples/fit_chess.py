@@ -3,10 +3,10 @@
 Reads positions labelled by results (EPD lines with ``c9 "1-0";``) and, if an engine has assessed
 them, by centipawns of the side to move (``ce 35;``), which then count for most of the label. Traces
 the positions once and maximises the likelihood of the labels by L-BFGS, with a ridge that pulls
-every weight towards where it started. One game in ten is held out. Writes the table of defaults that
-the evaluation is built with:
+every weight towards where it started. One game in ten is held out. Writes the table of defaults
+that the evaluation is built with, ``crates/tabiya-core/src/eval/chess/defaults.txt``:
 
-    python examples/fit_chess.py quiet.epd more.epd --out crates/tabiya-core/src/eval/chess/defaults.txt
+    python examples/fit_chess.py quiet.epd more.epd --out defaults.txt
 """
 
 import argparse
@@ -30,7 +30,9 @@ ENGINE_SHARE = 0.75
 VALUES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 HELD_OUT = 10
 # Percentages act on whole groups, and endings that are known have no use for statistics.
-FIXED = re.compile(r".*_scale|king_safety_asymmetry|lone_king_.*|king_and_pawn_win|pawn_[a-h][18]_.*")
+FIXED = re.compile(
+    r".*_scale|king_safety_asymmetry|lone_king_.*|king_and_pawn_win|pawn_[a-h][18]_.*"
+)
 
 Array = NDArray[np.float64]
 
@@ -86,7 +88,7 @@ def main() -> None:
     train_constant, control_constant = constant[~held_out], constant[held_out]
 
     def scores_of(x: Array, part: object, base: Array) -> Array:
-        return np.asarray(part @ (x * free)) + base  # type: ignore[operator]
+        return np.asarray(part @ (x * free)) + base
 
     fit = minimize_scalar(
         lambda s: log_loss(scores_of(start, train, train_constant), train_labels, s),
@@ -105,14 +107,21 @@ def main() -> None:
         return value + arguments.ridge * float(pull @ pull), gradient
 
     best = minimize(
-        objective, start, jac=True, method="L-BFGS-B", options={"maxiter": arguments.iterations, "ftol": 1e-9, "gtol": 1e-9}
+        objective,
+        start,
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": arguments.iterations, "ftol": 1e-9, "gtol": 1e-9},
     )
     fitted = np.where(free, best.x, start)
     before = log_loss(scores_of(start, control, control_constant), control_labels, scale)
     after = log_loss(scores_of(fitted, control, control_constant), control_labels, scale)
     print(f"{best.nit} iterations; control loss {before:.5f} -> {after:.5f}")
 
-    lines = ["# Defaults of the chess evaluation, in centipawns.", "# Made by examples/fit_chess.py."]
+    lines = [
+        "# Defaults of the chess evaluation, in centipawns.",
+        "# Made by examples/fit_chess.py.",
+    ]
     lines += [f"{name} {value:.2f}" for name, value in zip(names, fitted, strict=True)]
     arguments.out.write_text("\n".join(lines) + "\n")
     print(f"{arguments.out}: {len(names)} weights")

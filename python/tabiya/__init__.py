@@ -30,6 +30,7 @@ from tabiya.players import (
     load_weights,
     solve,
     weights,
+    win_probability,
 )
 
 __version__ = VERSION
@@ -56,4 +57,5 @@ __all__ = [
     "load_weights",
     "solve",
     "weights",
+    "win_probability",
 ]

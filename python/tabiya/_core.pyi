@@ -10,6 +10,7 @@ _Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
 
 __all__ = [
     "DECIDED_SCORE",
+    "PRESETS",
     "VERSION",
     "WIN_SCORE",
     "GameOverError",
@@ -24,8 +25,10 @@ __all__ = [
     "sides",
     "solve",
     "weights",
+    "win_scale",
 ]
 
+PRESETS: Final[list[str]]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
@@ -36,6 +39,7 @@ class GameOverError(ValueError): ...
 
 def games() -> list[str]: ...
 def sides(name: str) -> list[str]: ...
+def win_scale(name: str) -> float: ...
 def weights(name: str) -> list[_Described]: ...
 def params() -> list[_Described]: ...
 def solve(
@@ -92,6 +96,7 @@ class Player:
     def clear(self) -> None: ...
     def hash_fill(self) -> int: ...
     def evaluate(self, position: Position) -> float: ...
+    def evaluate_many(self, positions: Sequence[Position]) -> NDArray[np.float64]: ...
     def search(
         self,
         position: Position,

@@ -65,7 +65,7 @@ def test_jacobian_is_the_derivative_of_the_scores() -> None:
 
 def test_bad_arrays_are_one_clear_error() -> None:
     trace = tabiya.Player("loa").trace([tabiya.game("loa").initial()])
-    with pytest.raises(ValueError, match="expected arrays of .* weights, found shape"):
+    with pytest.raises(ValueError, match=r"expected arrays of .* weights, found shape"):
         trace.scores(np.zeros(3))
 
 

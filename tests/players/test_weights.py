@@ -115,9 +115,8 @@ def test_asymmetry_counts_for_the_king_that_is_not_to_move() -> None:
         for a in (0.0, -100.0)
     )
     change = [
-        lopsided.evaluate(game.position(text.format(side))) - plain.evaluate(
-            game.position(text.format(side))
-        )
+        lopsided.evaluate(game.position(text.format(side)))
+        - plain.evaluate(game.position(text.format(side)))
         for side in "wb"
     ]
     assert change[0] != 0

@@ -147,11 +147,13 @@ fn test_weights_change_hands_by_the_number_of_empty_squares() {
 }
 
 #[test]
-fn test_every_default_belongs_to_a_weight_and_every_weight_has_one() {
-    let schema = OthelloModel::schema();
-    assert_eq!(schema.stray_defaults(), Vec::<&str>::new());
-    assert!(schema.weights().iter().all(|weight| weight.default != 0.0));
-    assert!(schema.weights().iter().all(|weight| weight.meaning.ends_with('.')));
+fn test_every_weight_has_a_meaning_and_a_default_in_the_table() {
+    let table = include_str!("../src/eval/othello/defaults.txt");
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<_> = lines.filter_map(|line| line.split(' ').next()).collect();
+    let weights = OthelloModel::schema().weights();
+    assert_eq!(names, weights.iter().map(|weight| weight.name.as_str()).collect::<Vec<_>>());
+    assert!(weights.iter().all(|weight| weight.meaning.ends_with('.')));
 }
 
 /// A position after random moves; fewer if the game ends before.
@@ -180,10 +182,8 @@ fn symmetries(discs: u64) -> [u64; 8] {
     let turned = |discs| mirrored(transposed(discs));
     let half = turned(turned(discs));
     let rotations = [discs, turned(discs), half, turned(half)];
-    let mut all = [0; 8];
-    all[..4].copy_from_slice(&rotations);
-    all[4..].copy_from_slice(&rotations.map(mirrored));
-    all
+    let [a, b, c, d] = rotations.map(mirrored);
+    [rotations[0], rotations[1], rotations[2], rotations[3], a, b, c, d]
 }
 
 fn any_weights() -> impl Strategy<Value = Vec<f64>> {

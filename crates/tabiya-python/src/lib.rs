@@ -12,7 +12,7 @@ mod waiting;
 
 use pyo3::prelude::*;
 use tabiya_core::any::{GAMES, game};
-use tabiya_core::search::params::PARAMS;
+use tabiya_core::search::params::{PARAMS, PRESETS};
 
 use errors::value_error;
 
@@ -29,6 +29,12 @@ fn games() -> Vec<&'static str> {
 #[pyfunction]
 fn sides(name: &str) -> PyResult<[&'static str; 2]> {
     Ok(game(name).map_err(value_error)?.sides())
+}
+
+/// The score, in centipawns, that makes the expected result of a game e to one.
+#[pyfunction]
+fn win_scale(name: &str) -> PyResult<f64> {
+    Ok(game(name).map_err(value_error)?.win_scale())
 }
 
 /// The weights of a game's evaluation.
@@ -58,10 +64,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<trace::Trace>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(sides, module)?)?;
+    module.add_function(wrap_pyfunction!(win_scale, module)?)?;
     module.add_function(wrap_pyfunction!(weights, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     let (decided, win) = player::score_constants();
+    module.add("PRESETS", PRESETS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;
     module.add("WIN_SCORE", win)?;

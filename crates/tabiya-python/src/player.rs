@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use tabiya_core::any::{
     AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, Batch, PlayerSpec, game,
@@ -89,6 +90,19 @@ impl Player {
 
     fn evaluate(&self, position: &Position) -> PyResult<f64> {
         self.lock().evaluate(position.inner()).map(centipawns).map_err(search_error)
+    }
+
+    fn evaluate_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Vec<PyRef<'_, Position>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let positions: Vec<_> = positions.iter().map(|position| position.inner()).collect();
+        let scores: Result<Vec<_>, _> = py.detach(|| {
+            let mut player = self.lock();
+            positions.iter().map(|&position| player.evaluate(position).map(centipawns)).collect()
+        });
+        Ok(scores.map_err(search_error)?.into_pyarray(py))
     }
 
     #[pyo3(signature = (

@@ -3,8 +3,7 @@
 from dataclasses import fields
 from pathlib import Path
 
-from tabiya.players import Decisions, Iteration, Player, Report, load_weights
-from tabiya.players._probability import win_probability
+from tabiya.players import Decisions, Iteration, Player, Report, load_weights, win_probability
 
 
 def score_words(game: str, outcome: Report | Iteration, *, unit: str = "") -> str:
@@ -28,7 +27,7 @@ def percent_words(game: str, score: float) -> str:
     """Say the chance to win.
 
     >>> percent_words("chess", 100.0)
-    '64%'
+    '63%'
     """
     return f"{win_probability(game, score):.0%}"
 

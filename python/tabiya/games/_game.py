@@ -7,7 +7,6 @@ from tabiya import _core
 from tabiya.games import _svg
 from tabiya.games._diagram import draw_diagram
 
-
 # Deeper than anyone can count, and no deeper than the stack.
 DEEPEST_PERFT = 64
 

@@ -2,9 +2,6 @@
 
 import re
 
-import chess
-import chess.svg
-
 SQUARE = 45
 MARGIN = 20
 SIDE = 8 * SQUARE + 2 * MARGIN
@@ -28,6 +25,10 @@ def draw(game: str, cells: str, *, size: int, last_move: str | None) -> str:
 
 
 def _draw_chess(cells: str, size: int, last_move: str | None) -> str:
+    # Drawing is rare, and an engine would rather not wait for this import at its start.
+    import chess  # noqa: PLC0415
+    import chess.svg  # noqa: PLC0415
+
     board = chess.BaseBoard.empty()
     for square, symbol in enumerate(cells):
         if symbol != ".":
@@ -88,4 +89,4 @@ def _centre(square: int, *, top_is_first: bool) -> tuple[int, int]:
 
 def _squares(move: str | None) -> list[int]:
     names = re.findall(r"[a-h][1-8]", move or "")
-    return [chess.parse_square(name) for name in names]
+    return ["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names]

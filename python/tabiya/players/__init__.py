@@ -3,6 +3,7 @@
 from tabiya._core import GameOverError, Stop
 from tabiya.players._decisions import Decisions
 from tabiya.players._player import Player
+from tabiya.players._probability import win_probability
 from tabiya.players._report import Iteration, Report
 from tabiya.players._solver import Solution, solve
 from tabiya.players._trace import Trace
@@ -24,4 +25,5 @@ __all__ = [
     "load_weights",
     "solve",
     "weights",
+    "win_probability",
 ]

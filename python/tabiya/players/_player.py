@@ -5,6 +5,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import SupportsIndex
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tabiya import _core
 from tabiya._core import Stop
 from tabiya.games import Game, Position
@@ -86,6 +89,15 @@ class Player:
         True
         """
         return self._core.evaluate(position._core)  # noqa: SLF001 (the core's half of it)
+
+    def evaluate_many(self, positions: Iterable[Position]) -> NDArray[np.float64]:
+        """Return the static evaluations of many positions, in centipawns, of the side to move.
+
+        >>> import tabiya
+        >>> tabiya.Player("loa").evaluate_many([tabiya.game("loa").initial()]).shape
+        (1,)
+        """
+        return self._core.evaluate_many([position._core for position in positions])  # noqa: SLF001
 
     def search(
         self,
@@ -221,9 +233,8 @@ class Player:
 def _iteration_listener(
     callback: Callable[[Iteration], object],
 ) -> Callable[[int, float, list[str], int, float, int], object]:
-    def listen(
-        depth: int, score: float, pv: list[str], nodes: int, seconds: float, hash_fill: int
-    ) -> object:
+    def listen(*raw: *tuple[int, float, list[str], int, float, int]) -> object:
+        depth, score, pv, nodes, seconds, hash_fill = raw
         return callback(Iteration(depth, score, tuple(pv), nodes, seconds, hash_fill))
 
     return listen

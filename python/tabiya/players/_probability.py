@@ -2,8 +2,7 @@
 
 import math
 
-# The score that makes a win e times as likely as a loss: centipawns, or hundredths of a disc.
-SCALES = {"chess": 170.0, "loa": 170.0, "othello": 400.0}
+from tabiya import _core
 
 
 def win_probability(game: str, score: float) -> float:
@@ -26,9 +25,7 @@ def win_probability(game: str, score: float) -> float:
     >>> win_probability("chess", 0)
     0.5
     >>> round(win_probability("chess", 100), 2), win_probability("othello", -1e6)
-    (0.64, 0.0)
+    (0.63, 0.0)
     """
-    if game not in SCALES:
-        raise ValueError(f"probability: expected one of {', '.join(SCALES)}, found {game!r}")
     # The hyperbolic tangent is the same curve, and never overflows.
-    return 0.5 + 0.5 * math.tanh(score / SCALES[game] / 2)
+    return 0.5 + 0.5 * math.tanh(score / _core.win_scale(game) / 2)

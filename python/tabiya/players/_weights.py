@@ -42,7 +42,7 @@ class Weights(Mapping[str, float]):
     'knight = 310.5 (default ..., 0 to 3000): Worth of a knight.'
     >>> weights_of("chess", {"nigt": 1})
     Traceback (most recent call last):
-    tabiya.players._weights.WeightError: chess weights: expected a known name, found 'nigt' (did you mean 'knight'?)
+    tabiya.players._weights.WeightError: ... found 'nigt' (did you mean 'knight'?)
     """
 
     __slots__ = ("_infos", "_values", "game", "made_by")
@@ -187,7 +187,7 @@ def load_weights(path: str | Path) -> Weights:
         raise WeightError(f"{path}: expected TOML, found {error}") from None
     game, values = data.get("game"), data.get("weights")
     if not isinstance(game, str):
-        raise WeightError(f"{path}: expected a line game = \"...\", found {game!r}")
+        raise WeightError(f'{path}: expected a line game = "...", found {game!r}')
     if not isinstance(values, dict):
         raise WeightError(f"{path}: expected a table [weights], found {values!r}")
     try:

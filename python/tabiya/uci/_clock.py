@@ -79,7 +79,8 @@ def share_clock(
     available = max(LEAST_SECONDS, min(remaining, MOST_SECONDS) - overhead)
     n_moves = max(moves_to_go or EXPECTED_MOVES, 1)
     early = 2 - min(n_searched, EARLY_MOVES) / EARLY_MOVES
-    share = early * available / n_moves + INCREMENT_PART * max(increment, 0)
+    share = early * available / n_moves + INCREMENT_PART * max(increment, 0) - overhead
+    share = max(share, LEAST_SECONDS)
     most = available if n_moves == 1 else available * CLOCK_PART
     hard = max(LEAST_SECONDS, min(HARD_SHARES * share, most))
     return Budget(soft=min(SOFT_PART * share, hard), hard=hard)

@@ -116,7 +116,7 @@ class Engine:
         for complaint in complaints:
             self._complain(complaint)
         budget = _budget(go, self._position, self._settings.overhead, self._n_searched)
-        self._n_searched += 1
+        self._n_searched += not go.ponder
         self._thinking = Thinking(self._player(), self._position, go, budget, self._say)
         self._thinking.start()
 
@@ -126,6 +126,7 @@ class Engine:
 
     def _ponderhit(self, _words: list[str]) -> None:
         if self._thinking is not None:
+            self._n_searched += 1
             self._thinking.ponderhit()
 
     def _debug(self, words: list[str]) -> None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from tabiya import _core
 from tabiya._core import VERSION
 from tabiya.players import Decisions, Player, Weights, load_weights
 
-PRESETS = ("modern", "crafty")
+PRESETS = _core.PRESETS
 DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
 ABOUT = f"tabiya {VERSION}, teaches a program from those who know better; GPL-3.0-or-later"

@@ -74,6 +74,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Result<Box<dyn AnyPosition>, ParsePositionError>, RulesError>;
     /// The weights of the evaluation.
     fn schema(&self) -> &'static Schema;
+    /// The score that makes the expected result e to one.
+    fn win_scale(&self) -> f64;
     /// The features of positions under the game's evaluation.
     ///
     /// # Errors
@@ -129,6 +131,10 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn schema(&self) -> &'static Schema {
         M::schema()
+    }
+
+    fn win_scale(&self) -> f64 {
+        M::WIN_SCALE
     }
 
     fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError> {

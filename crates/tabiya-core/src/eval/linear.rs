@@ -9,16 +9,30 @@ use crate::search::score::{CENTIPAWN, Score, clamp_estimate};
 #[derive(Clone)]
 pub struct Linear<M: Model> {
     model: M,
-    terms: Vec<[Score; 2]>,
+    terms: Box<Packed>,
     resolution: Score,
     memory: Vec<Remembered<M::Memo>>,
+}
+
+/// The values of all terms, opening and ending in one number, so that one product serves both.
+type Packed = [i64; MOST_TERMS];
+
+/// A power of two, so that an index needs no check.
+const MOST_TERMS: usize = 1024;
+
+const fn pack(opening: Score, ending: Score) -> i64 {
+    ((opening as i64) << 32) + ending as i64
+}
+
+const fn unpack(sum: i64) -> (Score, Score) {
+    let ending = sum as Score;
+    (((sum - ending as i64) >> 32) as Score, ending)
 }
 
 #[derive(Clone, Copy, Default)]
 struct Remembered<T> {
     key: u64,
-    opening: Score,
-    ending: Score,
+    sum: i64,
     memo: T,
 }
 
@@ -31,10 +45,15 @@ impl<M: Model> Linear<M> {
     pub fn new(values: &[f64], resolution: f64) -> Self {
         let schema = M::schema();
         assert_eq!(values.len(), schema.weights().len(), "one value per weight");
+        assert!(schema.n_terms() <= MOST_TERMS, "at most {MOST_TERMS} terms");
         let fixed = |value: f64| (value * f64::from(CENTIPAWN)).round() as Score;
+        let mut terms = Box::new([0; MOST_TERMS]);
+        for (packed, [opening, ending]) in terms.iter_mut().zip(schema.term_values(values)) {
+            *packed = pack(fixed(opening), fixed(ending));
+        }
         Self {
             model: M::default(),
-            terms: schema.term_values(values).into_iter().map(|t| t.map(fixed)).collect(),
+            terms,
             resolution: fixed(resolution).max(1),
             memory: vec![Remembered::default(); M::MEMORY],
         }
@@ -50,18 +69,15 @@ impl<M: Model> Default for Linear<M> {
 
 /// Sums weighted features for the two ends of the game at once.
 struct Sum<'a, M: Model> {
-    terms: &'a [[Score; 2]],
+    terms: &'a Packed,
     memory: &'a mut [Remembered<M::Memo>],
-    opening: Score,
-    ending: Score,
+    total: i64,
 }
 
 impl<M: Model> Sink<M> for Sum<'_, M> {
     #[inline]
     fn add(&mut self, term: TermId, count: i32) {
-        let [opening, ending] = self.terms[term];
-        self.opening += opening * count;
-        self.ending += ending * count;
+        self.total += self.terms[term % MOST_TERMS] * i64::from(count);
     }
 
     #[inline]
@@ -70,30 +86,25 @@ impl<M: Model> Sink<M> for Sum<'_, M> {
         let slot = key as usize & mask;
         // An empty slot holds key 0; a position with that key is simply never remembered.
         if key == 0 || self.memory[slot].key != key {
-            let (opening, ending) = (self.opening, self.ending);
+            let before = self.total;
             let memo = walk(self);
-            let (opening, ending) = (self.opening - opening, self.ending - ending);
-            self.memory[slot] = Remembered { key, opening, ending, memo };
+            self.memory[slot] = Remembered { key, sum: self.total - before, memo };
             return memo;
         }
-        let remembered = self.memory[slot];
-        self.opening += remembered.opening;
-        self.ending += remembered.ending;
-        remembered.memo
+        self.total += self.memory[slot].sum;
+        self.memory[slot].memo
     }
 }
 
 impl<M: Model> Evaluation<M::Position> for Linear<M> {
     #[inline]
     fn evaluate(&mut self, position: &M::Position) -> Score {
-        let mut sum: Sum<'_, M> =
-            Sum { terms: &self.terms, memory: &mut self.memory, opening: 0, ending: 0 };
+        let mut sum: Sum<'_, M> = Sum { terms: &self.terms, memory: &mut self.memory, total: 0 };
         let taper = self.model.features(position, &mut sum);
+        let (opening, ending) = unpack(sum.total);
         let left = i64::from(taper.opening);
-        let total = i64::from(sum.opening) * left * i64::from(Taper::WHOLE)
-            + i64::from(sum.ending)
-                * (i64::from(Taper::FULL) - left)
-                * i64::from(taper.ending_scale);
+        let total = i64::from(opening) * left * i64::from(Taper::WHOLE)
+            + i64::from(ending) * (i64::from(Taper::FULL) - left) * i64::from(taper.ending_scale);
         let unit = i64::from(Taper::FULL) * i64::from(Taper::WHOLE);
         let first = round_to(total, unit * i64::from(self.resolution)) * self.resolution;
         let own = match position.turn() {

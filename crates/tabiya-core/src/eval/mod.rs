@@ -55,6 +55,10 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     /// What [`Sink::remember`] remembers beside the sums.
     type Memo: Copy + Default + Send;
 
+    /// The score, in centipawns, that makes the expected result e to one: the scale of the logistic
+    /// curve from scores to chances.
+    const WIN_SCALE: f64;
+
     /// Entries to remember, a power of two; 0 if nothing is remembered.
     const MEMORY: usize = 0;
 

@@ -9,7 +9,7 @@ use super::events::{NodeView, Observer as _};
 use super::extensions::Extensions as _;
 use super::game::{ExtensionContext, Searchable};
 use super::memory::{MoveIndex, Refutation};
-use super::ordering::{Ordering as _, Picker};
+use super::ordering::{Ordering as _, Picker, Scored};
 use super::pruning::{Checkpoint, Pruning};
 use super::report::Progress;
 use super::running::{Candidate, NodeState, Previous, Search, Verdict, Window};
@@ -135,8 +135,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             let score = position.final_score(outcome, Self::distance(node.ply));
             return Some(Found { score, best: None, bound: Bound::Exact });
         }
-        let mut picker = Picker::new(&moves);
-        self.decisions.parts().ordering.score(node, self.memory, self.params, picker.moves_mut());
+        let mut picker = Picker::new(&moves, |m| P::code(m) == node.table_move);
 
         let Window { mut alpha, beta, .. } = window;
         // Where every move but the excluded one is pruned, the node fails low.
@@ -144,7 +143,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let mut found = Found { score: floor, best: None, bound: Bound::Upper };
         let mut failed_quiets: ArrayVec<MoveIndex, MAX_MOVES> = ArrayVec::new();
         let mut at = Checkpoint::default();
-        while let Some(scored) = picker.next() {
+        while let Some(scored) = picker.next(|moves| self.order(node, moves)) {
             let m = scored.m;
             let code = P::code(m);
             if code == previous.excluded {
@@ -157,12 +156,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                     break;
                 }
             }
-            if node.ply == 0 {
-                (self.listen)(Progress::RootMove(m, at.n_searched + 1));
-            }
             let is_quiet = position.is_quiet(m);
             let mut child = position.clone();
             child.play(m);
+            self.table.prefetch(child.key());
             let candidate =
                 Candidate { m, is_quiet, score: scored.score, gives_check: child.is_check() };
             if at.n_searched > 0
@@ -197,8 +194,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             };
             let reduction = self.reduction(node, state, &candidate, index, &at);
             let inner = Window { alpha, beta, depth };
-            let score =
-                self.search_move(&child, inner, node.ply, next, at.n_searched == 0, reduction);
+            let score = self.search_move(&child, inner, node.ply, next, at.n_searched, reduction);
             if self.meter.stopped {
                 return None;
             }
@@ -239,11 +235,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         window: Window,
         ply: usize,
         next: Previous<P::Move>,
-        is_first: bool,
+        n_before: usize,
         reduction: Depth,
     ) -> Score {
         let Window { alpha, beta, depth } = window;
-        if !is_first {
+        if let (0, Some(m)) = (ply, next.m) {
+            (self.listen)(Progress::RootMove(m, n_before + 1));
+        }
+        if n_before > 0 {
             let scout = Window { alpha: -alpha - 1, beta: -alpha, depth: depth - reduction };
             let mut score = -self.child(child, scout, ply + 1, next);
             if reduction > 0 && score > alpha && !self.meter.stopped {
@@ -265,6 +264,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let alpha = window.alpha.max(-win_in(ply as i32));
         let beta = window.beta.min(win_in(ply as i32 + 1));
         Window { alpha, beta, ..window }
+    }
+
+    fn order(&mut self, node: &NodeView<'_, P>, moves: &mut [Scored<P::Move>]) {
+        self.decisions.parts().ordering.score(node, self.memory, self.params, moves);
     }
 
     fn learn_cutoff(
@@ -340,14 +343,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
 }
 
 /// The value of a node, the move that gave it, and what it means.
-struct Found<M> {
-    score: Score,
-    best: Option<M>,
-    bound: Bound,
+pub(super) struct Found<M> {
+    pub score: Score,
+    pub best: Option<M>,
+    pub bound: Bound,
 }
 
 /// The score with which the table's knowledge ends a node that is not on the principal variation.
-fn cutoff_score(hit: &Hit, window: Window) -> Option<Score> {
+pub(super) fn cutoff_score(hit: &Hit, window: Window) -> Option<Score> {
     let is_enough = match hit.bound {
         Bound::Exact => true,
         Bound::Lower => hit.score >= window.beta,

@@ -101,32 +101,45 @@ pub fn band<P: Searchable>(node: &NodeView<'_, P>, early: &[u16; 3], m: P::Move)
     early.iter().position(|&other| other == code).map(|rank| KILLER - rank as i32)
 }
 
-/// Hands out moves best first, sorting no further than it is asked to.
+/// Hands out moves best first, scoring and sorting no further than it is asked to.
 pub(super) struct Picker<M> {
     moves: arrayvec::ArrayVec<Scored<M>, { crate::games::MAX_MOVES }>,
     next: usize,
+    is_scored: bool,
 }
 
 impl<M: Copy> Picker<M> {
-    pub fn new(moves: &MoveList<M>) -> Self {
-        Self { moves: moves.iter().map(|&m| Scored { m, score: 0 }).collect(), next: 0 }
-    }
-
-    pub fn moves_mut(&mut self) -> &mut [Scored<M>] {
-        &mut self.moves
+    /// Takes the moves; the one that `leads` goes first, before any other is scored.
+    pub fn new(moves: &MoveList<M>, leads: impl Fn(M) -> bool) -> Self {
+        let mut moves: arrayvec::ArrayVec<_, _> =
+            moves.iter().map(|&m| Scored { m, score: 0 }).collect();
+        let leader = moves.iter().position(|scored| leads(scored.m));
+        if let Some(index) = leader {
+            moves[index].score = TABLE_MOVE;
+            moves.swap(0, index);
+        }
+        Self { moves, next: 0, is_scored: false }
     }
 
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// The best of the remaining moves; the first listed among equals.
+    /// The best of the remaining moves, the first listed among equals; `score` fills in their
+    /// scores when they are needed.
     #[inline]
-    pub fn next(&mut self) -> Option<Scored<M>> {
+    pub fn next(&mut self, score: impl FnOnce(&mut [Scored<M>])) -> Option<Scored<M>> {
         let mut best = self.next;
-        for i in self.next + 1..self.moves.len() {
-            if self.moves[i].score > self.moves[best].score {
-                best = i;
+        let leads = best == 0 && self.moves.first().is_some_and(|m| m.score == TABLE_MOVE);
+        if !leads {
+            if !self.is_scored {
+                score(&mut self.moves[best..]);
+                self.is_scored = true;
+            }
+            for i in self.next + 1..self.moves.len() {
+                if self.moves[i].score > self.moves[best].score {
+                    best = i;
+                }
             }
         }
         let scored = *self.moves.get(best)?;

@@ -133,6 +133,8 @@ params! {
     exchange_pruning = 1.0 in 0.0..1.0;
     /// Whether nodes of which nothing is known are searched a ply less.
     internal_reduction = 1.0 in 0.0..1.0;
+    /// Whether leaves look into the transposition table too.
+    quiescence_table = 1.0 in 0.0..1.0;
     /// Whether a move that is much better than all others is searched a ply more.
     singular = 1.0 in 0.0..1.0;
     /// Empty squares from which Othello is played exactly where the limits allow it; 0 is off.
@@ -164,6 +166,7 @@ impl Params {
             exchange_pruning: 0.0,
             internal_reduction: 0.0,
             singular: 0.0,
+            quiescence_table: 0.0,
             extend_recapture: 0.75,
             extend_one_reply: 0.75,
             extend_passed_pawn: 0.75,

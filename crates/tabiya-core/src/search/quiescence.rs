@@ -2,9 +2,11 @@
 
 use super::decisions::Decide;
 use super::game::Searchable;
-use super::ordering::Picker;
-use super::running::Search;
+use super::node::{Found, cutoff_score};
+use super::ordering::{Picker, Scored};
+use super::running::{Search, Window};
 use super::score::{INFINITE, Score};
+use super::table::{Bound, Hit};
 use super::{Evaluation, MAX_PLY};
 use crate::games::MoveList;
 
@@ -66,9 +68,17 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if ply >= MAX_PLY {
             return self.evaluate(position);
         }
+        let window = Window { alpha, beta, depth: 0 };
+        let uses_table = self.params.quiescence_table > 0.0;
+        let known =
+            if uses_table { self.table.probe(position.key(), Self::distance(ply)) } else { None };
+        if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
+            return score;
+        }
         let in_check = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK && position.is_check();
         let mut moves = MoveList::new();
-        let mut best = -INFINITE;
+        let mut found = Found { score: -INFINITE, best: None, bound: Bound::Upper };
+        let mut evaluation = None;
         let mut alpha = alpha;
         if in_check {
             position.moves_of_undecided(&mut moves);
@@ -76,41 +86,61 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 return position.final_score(position.outcome_without_moves(), Self::distance(ply));
             }
         } else {
-            best = self.evaluate(position);
-            if best >= beta {
-                return best;
+            let estimate =
+                known.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position));
+            evaluation = Some(estimate);
+            found.score = estimate;
+            if estimate >= beta {
+                return estimate;
             }
-            alpha = alpha.max(best);
+            alpha = alpha.max(estimate);
             self.decisions.parts().quiescence.moves(position, &mut moves);
         }
-        let mut picker = Picker::new(&moves);
-        for scored in picker.moves_mut() {
-            scored.score = position.noisy_value(scored.m);
-        }
-        while let Some(scored) = picker.next() {
-            if !in_check && !self.decisions.parts().quiescence.is_worthwhile(position, scored.m) {
+        let table_move = known.map_or(0, |hit| hit.move_code);
+        let mut picker = Picker::new(&moves, |m| P::code(m) == table_move);
+        let value = |moves: &mut [Scored<P::Move>]| {
+            for scored in moves {
+                scored.score = position.noisy_value(scored.m);
+            }
+        };
+        while let Some(Scored { m, .. }) = picker.next(value) {
+            if !in_check && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
             let mut child = position.clone();
-            child.play(scored.m);
+            child.play(m);
+            if uses_table {
+                self.table.prefetch(child.key());
+            }
             if self.meter.count() {
-                return best;
+                return found.score;
             }
             let score = match child.decided() {
                 Some(outcome) => -child.final_score(outcome, Self::distance(ply + 1)),
                 None => -self.quiescence(&child, -beta, -alpha, ply + 1),
             };
             if self.meter.stopped {
-                return best;
+                return found.score;
             }
-            if score > best {
-                best = score;
+            if score > found.score {
+                found.score = score;
+                found.best = Some(m);
                 if score >= beta {
+                    found.bound = Bound::Lower;
                     break;
                 }
                 alpha = alpha.max(score);
             }
         }
-        best
+        if uses_table {
+            // An open window is rare here; calling its score a bound costs little.
+            let move_code = found.best.map_or(0, P::code);
+            let Found { score, bound, .. } = found;
+            let hit = Hit { move_code, depth: 0, score, bound, evaluation };
+            if !window.is_open() {
+                self.table.store(position.key(), hit, Self::distance(ply));
+            }
+        }
+        found.score
     }
 }

@@ -131,6 +131,20 @@ impl Table {
         }
     }
 
+    /// Asks the processor to fetch what is known of a position that is about to be searched.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket = &raw const self.buckets[self.index(key)];
+            // SAFETY: a prefetch reads nothing, and the address is inside of the table.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of the position with this key. `ply` makes distances count from the root;
     /// games whose wins are not counted in plies pass 0.
     pub fn probe(&self, key: u64, ply: i32) -> Option<Hit> {

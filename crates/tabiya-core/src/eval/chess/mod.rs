@@ -37,6 +37,8 @@ impl Model for ChessModel {
     type Position = Chess;
     type Memo = PawnFacts;
 
+    // Fitted to the results of games between masters.
+    const WIN_SCALE: f64 = 190.0;
     const MEMORY: usize = 1 << 14;
 
     fn schema() -> &'static Schema {

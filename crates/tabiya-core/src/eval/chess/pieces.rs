@@ -16,12 +16,12 @@ const ATTACK_UNITS: [i32; 4] = [3, 3, 4, 5];
 
 /// Reports both sides' pieces and fills in what they attack.
 pub fn features<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
-    for us in [0, 1] {
-        side(facts, pawns, us, sink);
-    }
+    side::<0, S>(facts, pawns, sink);
+    side::<1, S>(facts, pawns, sink);
 }
 
-fn side<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, us: usize, sink: &mut S) {
+fn side<const US: usize, S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
+    let us = US;
     let them = 1 - us;
     let sign = sign(us);
     let own_pawns = facts.pieces[us][0];
@@ -70,6 +70,7 @@ fn side<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, us: usize, si
     }
 }
 
+#[inline]
 fn minor<S: Sink<ChessModel>>(
     facts: &Facts,
     pawns: &PawnFacts,
@@ -94,6 +95,7 @@ fn minor<S: Sink<ChessModel>>(
     }
 }
 
+#[inline]
 fn rook<S: Sink<ChessModel>>(
     facts: &Facts,
     pawns: &PawnFacts,

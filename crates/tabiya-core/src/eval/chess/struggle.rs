@@ -15,17 +15,26 @@ const D_AND_E: u64 = 0x1818_1818_1818_1818;
 
 /// Reports both sides; `turn` is the side to move.
 pub fn features<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, turn: usize, sink: &mut S) {
-    for us in [0, 1] {
-        threats(facts, us, sink);
-        passed(facts, pawns, us, sink);
-        space(facts, us, sink);
-        let other = if us == turn { 0 } else { OTHER };
-        let units = facts.danger[us].min(DANGER_SIZE as i32 - 1) as usize;
-        sink.add(DANGER + other + units, sign(us));
-    }
+    side::<0, S>(facts, pawns, turn, sink);
+    side::<1, S>(facts, pawns, turn, sink);
     sink.add(TEMPO, sign(turn));
 }
 
+fn side<const US: usize, S: Sink<ChessModel>>(
+    facts: &Facts,
+    pawns: &PawnFacts,
+    turn: usize,
+    sink: &mut S,
+) {
+    threats(facts, US, sink);
+    passed(facts, pawns, US, sink);
+    space(facts, US, sink);
+    let other = if US == turn { 0 } else { OTHER };
+    let units = facts.danger[US].min(DANGER_SIZE as i32 - 1) as usize;
+    sink.add(DANGER + other + units, sign(US));
+}
+
+#[inline]
 fn threats<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
     let sign = sign(us);
     let enemy = &facts.pieces[1 - us];
@@ -42,6 +51,7 @@ fn threats<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
     sink.add(HANGING, sign * count(facts.attacks[us] & pieces & !facts.attacks[1 - us]));
 }
 
+#[inline]
 fn passed<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, us: usize, sink: &mut S) {
     let sign = sign(us);
     let them = 1 - us;
@@ -67,6 +77,7 @@ fn passed<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, us: usize, sink
     sink.add(BLOCKED_CENTRAL, sign * count(at_home & facts.occupied));
 }
 
+#[inline]
 fn space<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
     let camp = rank_mask(us, 1) | rank_mask(us, 2) | rank_mask(us, 3);
     let safe = camp & CENTRAL_FILES & !facts.pieces[us][0] & !facts.pawn_attacks[1 - us];

@@ -32,6 +32,8 @@ impl Model for LoaModel {
     type Position = Loa;
     type Memo = ();
 
+    const WIN_SCALE: f64 = 170.0;
+
     fn schema() -> &'static Schema {
         &SCHEMA
     }

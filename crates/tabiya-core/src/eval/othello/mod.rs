@@ -39,6 +39,8 @@ impl Model for OthelloModel {
     type Position = Othello;
     type Memo = ();
 
+    const WIN_SCALE: f64 = 400.0;
+
     fn schema() -> &'static Schema {
         &SCHEMA
     }

@@ -125,7 +125,8 @@ impl Position for Chess {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<Move>) {
-        *moves = self.inner.legal_moves();
+        // Copies the moves alone, not the whole room of the list.
+        moves.extend(self.inner.legal_moves());
     }
 
     fn play(&mut self, m: Move) {

@@ -19,7 +19,7 @@ impl Chess {
         let generator =
             Generator { board, king, pinned: pinned(board, us, king), them: board.by_color(!us) };
         if position.maybe_ep_square().is_some() {
-            *moves = position.en_passant_moves();
+            moves.extend(position.en_passant_moves());
         }
         generator.pawns(us, moves);
         generator.pieces(board.by_color(us), moves);

@@ -39,9 +39,9 @@ impl Searchable for Othello {
 
     /// The fewer answers the opponent has, the better; squares beside a corner give it away.
     ///
-    /// Counting the answers makes a node a third dearer, and saves a quarter of the nodes from ten
-    /// plies on, and more the deeper the search.
-    // CITE: Buro 1999 and many before him sort by the opponent's mobility ("fastest first").
+    /// Counting the answers makes a node a third dearer and saves a quarter of the nodes at eleven
+    /// plies, provided that killers and countermoves, which are worth little here, do not go first.
+    // CITE: fewest answers first is from Buro's Logistello.
     #[inline]
     fn quiet_value(&self, m: OthelloMove) -> i32 {
         const ANSWER: i32 = 4000;
