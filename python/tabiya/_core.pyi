@@ -88,6 +88,7 @@ class Player:
         resolution: float | None = None,
         preset: str | None = None,
         widths: tuple[str, Sequence[int]] | None = None,
+        network: str | None = None,
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...

@@ -40,7 +40,7 @@ def test_options_hold_every_weight(engine: chess.engine.SimpleEngine) -> None:
     for name in ("Hash", "Clear Hash", "Ponder", "Preset", "WeightsFile", "Resolution"):
         assert name in engine.options
     assert engine.options["Hash"].type == "spin"
-    assert engine.options["Preset"].var == ["modern", "crafty"]
+    assert engine.options["Preset"].var == ["modern", "crafty", "othello"]
     weights = tabiya.weights("chess")
     for name, value in weights.items():
         option = engine.options[name]

@@ -79,7 +79,7 @@ proptest! {
         let position = playout(&moves);
         let values = ChessModel::schema().defaults();
         let mut fine = Linear::<ChessModel>::new(&values, 0.001);
-        let trace = Trace::of::<ChessModel>(std::slice::from_ref(&position));
+        let trace = Trace::of::<ChessModel>(&[&position]);
         let mut score = [0.0];
         trace.scores(&[ChessModel::schema().term_values(&values)], &mut score);
         let expected = f64::from(fine.evaluate(&position)) / 1000.0;

@@ -224,7 +224,7 @@ proptest! {
         weights in any_weights(),
     ) {
         let positions = playout(&choices);
-        let trace = Trace::of::<OthelloModel>(&positions);
+        let trace = Trace::of::<OthelloModel>(&positions.iter().collect::<Vec<_>>());
         let mut scores = vec![0.0; positions.len()];
         trace.scores(&[OthelloModel::schema().term_values(&weights)], &mut scores);
         let mut evaluation = Linear::<OthelloModel>::new(&weights, 0.001);

@@ -51,7 +51,8 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None, network=None))]
+    #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn new(
         name: &str,
         weights: Vec<(String, f64)>,
@@ -60,9 +61,10 @@ impl Player {
         resolution: Option<f64>,
         preset: Option<String>,
         widths: Option<(String, Vec<usize>)>,
+        network: Option<String>,
     ) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
-        let mut spec = PlayerSpec { weights, params, preset, ..PlayerSpec::default() };
+        let mut spec = PlayerSpec { weights, params, preset, network, ..PlayerSpec::default() };
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.widths = widths.map(parse_widths).transpose()?;

@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import SupportsIndex
 
 import numpy as np
@@ -35,6 +36,9 @@ class Player:
         What the search decides.
     resolution : float, optional
         Scores are rounded to so many centipawns.
+    network : str or Path, optional
+        File of a neural network that evaluates in place of the weights (Othello and Lines of
+        Action; Kocsis 2003, §2.1.2). Its format is described in ``docs/loa.md``.
 
     Examples
     --------
@@ -53,6 +57,7 @@ class Player:
         hash_mib: int | None = None,
         decisions: Decisions | None = None,
         resolution: float | None = None,
+        network: str | Path | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
@@ -61,6 +66,7 @@ class Player:
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
         widths = self.decisions.widths
+        text = None if network is None else Path(network).read_text(encoding="utf-8")
         self._core = _core.Player(
             self.game.name,
             list(self.weights.changed().items()),
@@ -69,6 +75,7 @@ class Player:
             resolution,
             self.decisions.preset,
             None if widths is None else (self.decisions.widths_by, list(widths)),
+            text,
         )
 
     @property

@@ -3,23 +3,31 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::player::{AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, typed_player};
+use super::player::{
+    AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
+};
 use super::position::AnyPosition;
 use crate::endgame;
 use crate::eval::chess::ChessModel;
 use crate::eval::loa::LoaModel;
+use crate::eval::network::Network;
 use crate::eval::othello::OthelloModel;
 use crate::eval::trace::Trace;
 use crate::eval::{Model, Schema};
+use crate::games::loa::Loa;
+use crate::games::othello::Othello;
 use crate::games::{Line, ParsePositionError, Position, RulesError};
 use crate::search::{Params, Searchable};
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
-    &Entry::<ChessModel>::new(as_it_is),
-    &Entry::<OthelloModel>::new(endgame::with_solver),
-    &Entry::<LoaModel>::new(as_it_is),
+    &Entry::<ChessModel>::new(as_it_is, None),
+    &Entry::<OthelloModel>::new(endgame::with_solver, Some(network_player::<Othello>)),
+    &Entry::<LoaModel>::new(as_it_is, Some(network_player::<Loa>)),
 ];
+
+/// How a game makes a player of a neural network.
+type NetworkPlayer = fn(Network, &PlayerSpec, Params) -> Result<Box<dyn AnyPlayer>, PlayerError>;
 
 /// What is put around the player of a game, if anything.
 type Finish = fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> Box<dyn AnyPlayer>;
@@ -90,12 +98,13 @@ pub trait AnyGame: Send + Sync {
 
 struct Entry<M> {
     finish: Finish,
+    network_player: Option<NetworkPlayer>,
     model: PhantomData<M>,
 }
 
 impl<M: Model<Position: Searchable>> Entry<M> {
-    const fn new(finish: Finish) -> Self {
-        Self { finish, model: PhantomData }
+    const fn new(finish: Finish, network_player: Option<NetworkPlayer>) -> Self {
+        Self { finish, network_player, model: PhantomData }
     }
 
     fn rules(options: RuleOptions<'_>) -> Result<<M::Position as Position>::Rules, RulesError> {
@@ -139,11 +148,19 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError> {
         let typed = positions.iter().map(|p| Ok(line_of::<M::Position>(*p)?.position()));
-        Ok(Trace::of::<M>(typed.collect::<Result<Vec<_>, SearchError>>()?))
+        Ok(Trace::of::<M>(&typed.collect::<Result<Vec<_>, SearchError>>()?))
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let params = spec.search_params(M::Position::PRESET)?;
-        Ok((self.finish)(typed_player::<M>(spec, params)?, spec, &params))
+        let player = match &spec.network {
+            None => linear_player::<M>(spec, params)?,
+            Some(text) => {
+                let network = Network::parse(text).map_err(PlayerError::Network)?;
+                let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
+                make(network, spec, params)?
+            }
+        };
+        Ok((self.finish)(player, spec, &params))
     }
 }

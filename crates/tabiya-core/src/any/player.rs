@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::position::AnyPosition;
+use crate::eval::network::{Network, ParseNetworkError, TwoColours};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{Line, Outcome, Position};
 use crate::search::ordering::Classic;
@@ -30,6 +31,8 @@ pub struct PlayerSpec {
     pub params: Vec<(String, f64)>,
     /// A forward-pruning vector.
     pub widths: Option<Widths>,
+    /// A neural network, as text, that evaluates in place of the weights.
+    pub network: Option<String>,
 }
 
 impl Default for PlayerSpec {
@@ -41,6 +44,7 @@ impl Default for PlayerSpec {
             preset: None,
             params: Vec::new(),
             widths: None,
+            network: None,
         }
     }
 }
@@ -67,6 +71,10 @@ pub enum PlayerError {
     Param(ParamError),
     /// The table is too large.
     Table(TableSizeError),
+    /// The network cannot be read.
+    Network(ParseNetworkError),
+    /// The game has no neural evaluation.
+    NoNetwork(&'static str),
 }
 
 impl fmt::Display for PlayerError {
@@ -75,6 +83,10 @@ impl fmt::Display for PlayerError {
             Self::Weight(error) => error.fmt(f),
             Self::Param(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
+            Self::Network(error) => error.fmt(f),
+            Self::NoNetwork(game) => {
+                write!(f, "network: expected a game of two colours of equal pieces, found {game}")
+            }
         }
     }
 }
@@ -178,8 +190,8 @@ pub trait AnyPlayer: Send {
     ) -> Result<AnyReport, SearchError>;
 }
 
-/// A player of the game that the model is for.
-pub(super) fn typed_player<M: Model<Position: Searchable>>(
+/// A player with the linear evaluation of the game that the model is for.
+pub(super) fn linear_player<M: Model<Position: Searchable>>(
     spec: &PlayerSpec,
     params: Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
@@ -187,30 +199,47 @@ pub(super) fn typed_player<M: Model<Position: Searchable>>(
     for (name, value) in &spec.weights {
         M::schema().set(&mut values, name, *value).map_err(PlayerError::Weight)?;
     }
-    let evaluation = Linear::<M>::new(&values, spec.resolution);
+    player_with::<M::Position, _>(Linear::<M>::new(&values, spec.resolution), spec, params)
+}
+
+/// A player with a neural network as its evaluation.
+pub(super) fn network_player<P: Searchable + TwoColours>(
+    network: Network,
+    spec: &PlayerSpec,
+    params: Params,
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
+    player_with::<P, _>(network, spec, params)
+}
+
+fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
+    evaluation: E,
+    spec: &PlayerSpec,
+    params: Params,
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let plain: Decisions = Decisions::default();
     match spec.widths.clone() {
-        None => boxed::<M, _>(evaluation, plain, params, spec.hash_mib),
+        None => boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib),
         Some(pruning) => {
             let Decisions { extensions, quiescence, clock, observer, .. } = plain;
             let decisions =
                 Decisions { ordering: Classic, pruning, extensions, quiescence, clock, observer };
-            boxed::<M, _>(evaluation, decisions, params, spec.hash_mib)
+            boxed::<P, _, _>(evaluation, decisions, params, spec.hash_mib)
         }
     }
 }
 
-fn boxed<M, D>(
-    evaluation: Linear<M>,
+fn boxed<P, E, D>(
+    evaluation: E,
     decisions: D,
     params: Params,
     hash_mib: usize,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError>
 where
-    M: Model<Position: Searchable>,
-    D: Decide<M::Position> + Send + 'static,
+    P: Searchable,
+    E: Evaluation<P> + 'static,
+    D: Decide<P> + Send + 'static,
 {
-    let searcher = Searcher::<M::Position, _, _>::new(evaluation, decisions, params, hash_mib);
+    let searcher = Searcher::<P, _, _>::new(evaluation, decisions, params, hash_mib);
     Ok(Box::new(searcher.map_err(PlayerError::Table)?))
 }
 

@@ -91,6 +91,8 @@ fn null_window(search: &mut Search<Avx2>, board: Board, moves: u64, alpha: i32) 
     search.null_window(board, moves, alpha)
 }
 
+// CITE: one lane of a register per line of the board, as in Okuhara's AVX2 version of Edax.
+
 /// [`bits::mobility`] with a lane for each of the lines: rank, falling, file and rising.
 #[inline]
 #[target_feature(enable = "avx2")]

@@ -1,6 +1,7 @@
 //! The last five empty squares, where most nodes are: no lists, no table, no sorting.
 
 use super::board::Board;
+use super::count::one;
 use super::kernels::Kernels;
 use super::parity::{odd_quadrants, quadrant, squares_of};
 use super::search::Search;
@@ -20,6 +21,9 @@ pub(super) fn five<K: Kernels>(
     alpha: i32,
 ) -> i32 {
     search.nodes += 1;
+    if let Some(most) = search.refuted_by_stable_discs(board, 5, alpha) {
+        return most;
+    }
     let empties = board.empties();
     let odd = odd_quadrants(empties);
     let mut best = NO_MOVE;
@@ -173,101 +177,13 @@ fn play<K: Kernels>(kernels: K, board: Board, square: u8) -> Option<Board> {
     (turned != 0).then(|| board.after(square, turned))
 }
 
-/// The score where a single square is empty: nothing to search, only to count.
-#[inline(always)]
-fn one(own: u64, square: u8, alpha: i32) -> i32 {
-    let n_own = 2 * own.count_ones() as i32 - 64;
-    let turned = twice_flipped(own, square);
-    if turned != 0 {
-        return n_own + turned + 2;
-    }
-    if n_own + 2 <= alpha {
-        return n_own + 2;
-    }
-    let turned = twice_flipped(!own & !(1 << square), square);
-    if turned != 0 {
-        return n_own - turned;
-    }
-    // Nobody can move: the last square goes to the winner.
-    if n_own >= 0 { n_own + 2 } else { n_own }
-}
-
-/// Twice the number of discs that `own` turns over on a board that is full but for `square`.
-// CITE: looking up a whole line at once goes back to the table-driven programs of the 1980s;
-// counting the last flips only is from Delorme's Edax.
-#[inline(always)]
-fn twice_flipped(own: u64, square: u8) -> i32 {
-    let square = usize::from(square & 63);
-    let (file, rank) = (square % 8, square / 8);
-    let by_file = &TWICE_FLIPPED[file];
-    let by_rank = &TWICE_FLIPPED[rank];
-    let [rising, falling] = DIAGONALS[square];
-    let row = own >> (8 * rank) & 0xff;
-    let column = (own >> file & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let rising = (own & rising).wrapping_mul(FILE_A) >> 56;
-    let falling = (own & falling).wrapping_mul(FILE_A) >> 56;
-    i32::from(by_file[row as usize])
-        + i32::from(by_rank[column as usize])
-        + i32::from(by_file[rising as usize])
-        + i32::from(by_file[falling as usize])
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-
-/// For a square in a row of eight, and the mover's discs in the row: twice the discs it turns
-/// over if all others are the opponent's. Squares past the end of a diagonal count as the
-/// opponent's, which turns nothing.
-static TWICE_FLIPPED: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut square = 0;
-    while square < 8 {
-        let mut own: u32 = 0;
-        while own < 256 {
-            let mut n = 0;
-            let above = own >> (square + 1);
-            if above != 0 {
-                n += above.trailing_zeros();
-            }
-            let below = own & ((1 << square) - 1);
-            if below != 0 {
-                n += square - 1 - below.ilog2();
-            }
-            table[square as usize][own as usize] = 2 * n as u8;
-            own += 1;
-        }
-        square += 1;
-    }
-    table
-};
-
-/// The rising and the falling diagonal through each square.
-static DIAGONALS: [[u64; 2]; 64] = {
-    let mut table = [[0; 2]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut to = 0;
-        while to < 64 {
-            let (files, ranks) = (to % 8 - from % 8, to / 8 - from / 8);
-            if files == ranks {
-                table[from as usize][0] |= 1 << to;
-            }
-            if files == -ranks {
-                table[from as usize][1] |= 1 << to;
-            }
-            to += 1;
-        }
-        from += 1;
-    }
-    table
-};
-
 /// The squares next to each square.
 static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
         let bit = 1u64 << square;
-        let row = bit | (bit << 1 & !FILE_A) | (bit >> 1 & !(FILE_A << 7));
+        let row = bit | (bit << 1 & !0x0101_0101_0101_0101) | (bit >> 1 & !0x8080_8080_8080_8080);
         table[square] = (row | row << 8 | row >> 8) & !bit;
         square += 1;
     }

@@ -7,6 +7,7 @@
 #![expect(clippy::inline_always, reason = "bodies are compiled once per kind of processor")]
 
 mod board;
+mod count;
 mod edges;
 mod effort;
 mod guess;

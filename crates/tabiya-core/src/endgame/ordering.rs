@@ -90,9 +90,8 @@ const INDEX_BITS: u32 = 6;
 /// More than any other feature can make up for.
 const TABLE_GAIN: i32 = 100_000;
 
-// CITE: fastest first, i.e. fewest replies, is from Buro's Logistello; frontier squares stand for
-// replies to come, Rosenbloom's Iago; moves into odd quadrants, Andersson's Zebra; counting a
-// corner twice and the weight of stable discs, Delorme's Edax.
+// CITE: few replies first (fastest first), corners counted twice, odd quadrants and stable discs,
+// all as in Delorme's Edax; frontier squares as replies to come, Rosenbloom's Iago (1982).
 #[inline(always)]
 fn cost<K: Kernels>(search: &Search<K>, candidate: &Candidate, hints: Hints) -> i32 {
     let Board { own, opponent } = candidate.board;

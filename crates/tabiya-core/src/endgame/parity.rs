@@ -2,7 +2,7 @@
 //! plays there last.
 //!
 //! The board is cut into four quadrants; four bits say which of them are odd.
-// CITE: parity is old Othello lore; the four quadrants are from Andersson's Zebra.
+// CITE: the parity of four quadrants, as in Andersson's Zebra.
 
 /// The bit of the quadrant in which a square lies.
 #[inline]

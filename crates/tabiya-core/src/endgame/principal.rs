@@ -29,7 +29,7 @@ impl<K: Kernels> Search<'_, K> {
 
     /// Searches that stop at a horizon, each nearer to the end: they fill the table with good
     /// moves. Returns the score that the last of them believes in.
-    // CITE: iterative deepening, Slate and Atkin (1977).
+    // CITE: iterative deepening, Slate and Atkin's Chess 4.5 (1977).
     fn prelude(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         let n_empties = board.empties().count_ones();
         let mut score = guess(self, board, self.kernels.mobility(board.own, board.opponent));
@@ -47,7 +47,7 @@ impl<K: Kernels> Search<'_, K> {
     }
 
     /// Searches a window around the guess, then beside it until it holds the score.
-    // CITE: aspiration windows, Slate and Atkin (1977).
+    // CITE: aspiration search, as reviewed by Marsland (1987).
     fn aspire(&mut self, board: Board, guess: i32) -> i32 {
         let (mut lower, mut upper) = (-MAX_SCORE, MAX_SCORE);
         let mut alpha = (guess - ASPIRATION).max(lower);

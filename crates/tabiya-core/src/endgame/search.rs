@@ -59,11 +59,8 @@ impl<K: Kernels> Search<'_, K> {
                 replies => -K::null_window(self, other, replies, -alpha - 2),
             };
         }
-        if alpha >= STABLE_PER_EMPTY * n_empties as i32 - STABLE_LESS {
-            let most = stability::upper_bound(self.edges, board);
-            if most <= alpha {
-                return most;
-            }
+        if let Some(most) = self.refuted_by_stable_discs(board, n_empties, alpha) {
+            return most;
         }
         if self.is_stopped(n_empties) {
             return alpha;
@@ -85,7 +82,7 @@ impl<K: Kernels> Search<'_, K> {
 
         let mut candidates = Candidates::new();
         candidates.list(self.kernels, board, moves);
-        if n_empties >= ENHANCED_EMPTIES
+        if n_empties >= ENHANCED_EMPTIES.max(self.horizon + 2)
             && let Some(score) = self.refutation_in_table(&candidates, n_empties, alpha)
         {
             return score;
@@ -109,6 +106,17 @@ impl<K: Kernels> Search<'_, K> {
         let bound = if best > alpha { Bound::AtLeast(best) } else { Bound::AtMost(best) };
         self.remember(board, n_empties, bound, best_square);
         best
+    }
+
+    /// A bound not above `alpha`, if the opponent's stable discs give one.
+    // CITE: the stability cutoff, as in Delorme's Edax.
+    #[inline(always)]
+    pub fn refuted_by_stable_discs(&self, board: Board, n_empties: u32, alpha: i32) -> Option<i32> {
+        if alpha < STABLE_PER_EMPTY * n_empties as i32 - STABLE_LESS {
+            return None;
+        }
+        let most = stability::upper_bound(self.edges, board);
+        (most <= alpha).then_some(most)
     }
 
     /// A move whose board is already known to be bad enough for the opponent.

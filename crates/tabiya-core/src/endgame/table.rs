@@ -96,8 +96,8 @@ impl Table {
 
     /// Remembers a bound and, unless it is [`NO_SQUARE`], the best square.
     ///
-    /// The place of a free entry is taken first, then that of the smallest subtree.
-    // CITE: Breuker, Uiterwijk and van den Herik (1996), replacing the smallest subtree.
+    /// The place of a free entry is taken first, then that of the search that looked least far.
+    // CITE: Breuker, Uiterwijk and van den Herik (1994), the replacement scheme Deep.
     pub fn store(&mut self, slot: Slot, n_empties: u32, level: u8, bound: Bound, best: u8) {
         let generation = self.generation;
         let bucket = &mut self.buckets[slot.index].0;

@@ -6,6 +6,7 @@
 
 pub mod chess;
 pub mod loa;
+pub mod network;
 pub mod othello;
 pub mod schema;
 pub mod trace;

@@ -32,15 +32,18 @@ pub struct Jacobian {
     pub values: Vec<f64>,
 }
 
-/// Writes features down.
+/// Writes features down, each term once.
 struct Entries {
-    entries: Vec<(TermId, i32)>,
+    counts: Vec<i32>,
+    touched: Vec<u16>,
 }
 
 impl<M: Model> Sink<M> for Entries {
+    #[inline]
     fn add(&mut self, term: TermId, count: i32) {
         if count != 0 {
-            self.entries.push((term, count));
+            self.touched.push(term as u16);
+            self.counts[term] += count;
         }
     }
 
@@ -49,22 +52,43 @@ impl<M: Model> Sink<M> for Entries {
     }
 }
 
+/// Positions that a thread traces at a time.
+const CHUNK: usize = 1024;
+
 impl Trace {
     /// Traces positions, on all threads of the current pool.
-    pub fn of<'a, M: Model>(positions: impl IntoParallelIterator<Item = &'a M::Position>) -> Self {
-        let traced: Vec<_> = positions.into_par_iter().map(trace_one::<M>).collect();
-        let n_entries = traced.iter().map(|(entries, _)| entries.len()).sum();
-        let mut trace = Self {
-            starts: Vec::with_capacity(traced.len() + 1),
-            terms: Vec::with_capacity(n_entries),
-            counts: Vec::with_capacity(n_entries),
-            shares: Vec::with_capacity(traced.len()),
-        };
-        trace.starts.push(0);
-        for (entries, share) in traced {
-            trace.terms.extend(entries.iter().map(|&(term, _)| term));
-            trace.counts.extend(entries.iter().map(|&(_, count)| count));
-            trace.shares.push(share);
+    pub fn of<M: Model>(positions: &[&M::Position]) -> Self {
+        let parts: Vec<Self> = positions.par_chunks(CHUNK).map(Self::of_chunk::<M>).collect();
+        let mut trace = Self { starts: vec![0], ..Self::default() };
+        trace.terms.reserve_exact(parts.iter().map(|part| part.terms.len()).sum());
+        trace.counts.reserve_exact(trace.terms.capacity());
+        for part in parts {
+            let before = trace.terms.len() as u64;
+            trace.starts.extend(part.starts[1..].iter().map(|start| before + start));
+            trace.terms.extend(part.terms);
+            trace.counts.extend(part.counts);
+            trace.shares.extend(part.shares);
+        }
+        trace
+    }
+
+    fn of_chunk<M: Model>(positions: &[&M::Position]) -> Self {
+        let model = M::default();
+        let mut trace = Self { starts: vec![0], ..Self::default() };
+        let mut sink = Entries { counts: vec![0; M::schema().n_terms()], touched: Vec::new() };
+        for position in positions {
+            let taper = model.features(position, &mut sink);
+            let sign = if position.turn() == Side::First { 1 } else { -1 };
+            for term in sink.touched.drain(..) {
+                let count = std::mem::take(&mut sink.counts[usize::from(term)]);
+                if count != 0 {
+                    trace.terms.push(term);
+                    trace.counts.push((sign * count) as i16);
+                }
+            }
+            let left = f64::from(taper.opening) / f64::from(Taper::FULL);
+            let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
+            trace.shares.push([left, (1.0 - left) * scale]);
             trace.starts.push(trace.terms.len() as u64);
         }
         trace
@@ -148,23 +172,4 @@ impl Trace {
         let [opening_share, ending_share] = self.shares[index];
         opening * opening_share + ending * ending_share
     }
-}
-
-fn trace_one<M: Model>(position: &M::Position) -> (Vec<(u16, i16)>, [f64; 2]) {
-    let mut sink = Entries { entries: Vec::with_capacity(96) };
-    let taper = M::default().features(position, &mut sink);
-    sink.entries.sort_unstable_by_key(|&(term, _)| term);
-    let sign = if position.turn() == Side::First { 1 } else { -1 };
-    let mut merged: Vec<(u16, i16)> = Vec::with_capacity(sink.entries.len());
-    for (term, count) in sink.entries {
-        let (term, count) = (term as u16, (sign * count) as i16);
-        match merged.last_mut() {
-            Some(last) if last.0 == term => last.1 += count,
-            _ => merged.push((term, count)),
-        }
-    }
-    merged.retain(|&(_, count)| count != 0);
-    let left = f64::from(taper.opening) / f64::from(Taper::FULL);
-    let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
-    (merged, [left, (1.0 - left) * scale])
 }

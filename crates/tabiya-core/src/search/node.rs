@@ -30,6 +30,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if self.meter.count() {
             return 0;
         }
+        self.lines[ply].clear();
         if let Some(outcome) = position.decided() {
             return position.final_score(outcome, Self::distance(ply));
         }
@@ -37,7 +38,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return 0;
         }
         if window.depth < PLY {
-            self.lines[ply].clear();
             return self.quiescence(position, window.alpha, window.beta, ply);
         }
         self.path.push(position.key());

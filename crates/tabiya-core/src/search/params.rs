@@ -133,6 +133,8 @@ params! {
     exchange_pruning = 1.0 in 0.0..1.0;
     /// Whether nodes of which nothing is known are searched a ply less.
     internal_reduction = 1.0 in 0.0..1.0;
+    /// Whether leaves in check try every way out of it, and not only captures.
+    check_evasions = 1.0 in 0.0..1.0;
     /// Whether leaves look into the transposition table too.
     quiescence_table = 1.0 in 0.0..1.0;
     /// Whether a move that is much better than all others is searched a ply more.
@@ -166,6 +168,7 @@ impl Params {
             exchange_pruning: 0.0,
             internal_reduction: 0.0,
             singular: 0.0,
+            check_evasions: 0.0,
             quiescence_table: 0.0,
             extend_recapture: 0.75,
             extend_one_reply: 0.75,
@@ -175,11 +178,18 @@ impl Params {
         }
     }
 
-    /// The parameters of this name: `modern` or `crafty`.
+    /// The modern search without killers and countermoves: where every move turns the board over,
+    /// what refuted one move says little of the next.
+    pub fn othello() -> Self {
+        Self { killers: 0.0, countermove: 0.0, ..Self::default() }
+    }
+
+    /// The parameters of this name, one of [`PRESETS`].
     pub fn preset(name: &str) -> Option<Self> {
         match name {
             "modern" => Some(Self::default()),
             "crafty" => Some(Self::crafty()),
+            "othello" => Some(Self::othello()),
             _ => None,
         }
     }
@@ -192,4 +202,4 @@ impl Params {
 }
 
 /// The names of the presets, the default first.
-pub const PRESETS: [&str; 2] = ["modern", "crafty"];
+pub const PRESETS: [&str; 3] = ["modern", "crafty", "othello"];

@@ -75,7 +75,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
             return score;
         }
-        let in_check = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK && position.is_check();
+        let resolves = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK;
+        let in_check = resolves && position.is_check();
+        let evades = in_check && self.params.check_evasions > 0.0;
         let mut moves = MoveList::new();
         let mut found = Found { score: -INFINITE, best: None, bound: Bound::Upper };
         let mut evaluation = None;
@@ -85,7 +87,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             if moves.is_empty() {
                 return position.final_score(position.outcome_without_moves(), Self::distance(ply));
             }
-        } else {
+            if !evades {
+                moves.retain(|m| !position.is_quiet(*m));
+            }
+        }
+        if !evades {
             let estimate =
                 known.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position));
             evaluation = Some(estimate);
@@ -94,7 +100,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 return estimate;
             }
             alpha = alpha.max(estimate);
-            self.decisions.parts().quiescence.moves(position, &mut moves);
+            if !in_check {
+                self.decisions.parts().quiescence.moves(position, &mut moves);
+            }
         }
         let table_move = known.map_or(0, |hit| hit.move_code);
         let mut picker = Picker::new(&moves, |m| P::code(m) == table_move);
@@ -104,7 +112,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             }
         };
         while let Some(Scored { m, .. }) = picker.next(value) {
-            if !in_check && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
+            if !evades && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
             let mut child = position.clone();

@@ -116,16 +116,26 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.next_generation();
+        // With many generations left, a game that starts now does not meet the end of the count,
+        // so that it does not depend on how much was searched before.
+        if self.now >= LAST_GENERATION / 2 {
+            self.wipe();
+        } else {
+            self.now += 1;
+        }
         self.first = self.now;
+    }
+
+    fn wipe(&mut self) {
+        self.buckets.fill(Bucket::default());
+        self.first = 1;
+        self.now = 1;
     }
 
     /// Marks the start of a new search, whose entries are worth more than the old ones.
     pub fn next_generation(&mut self) {
         if self.now == LAST_GENERATION {
-            self.buckets.fill(Bucket::default());
-            self.first = 1;
-            self.now = 1;
+            self.wipe();
         } else {
             self.now += 1;
         }

@@ -1,30 +1,76 @@
-//! Lines of Action: concentration and mobility.
+//! Lines of Action: the seven features of MIA (Kocsis 2003, §2.1.3), connectedness and uniformity.
+//!
+//! No weights of MIA are published; `examples/fit_loa.py` fitted the defaults to games of the
+//! program with itself.
+
+mod lines;
+mod shape;
 
 use std::sync::LazyLock;
 
 use super::{Linear, Model, Schema, Sink, Taper, TermId};
-use crate::games::Side;
 use crate::games::loa::Loa;
+use crate::games::{Position, Side};
+use shape::Shape;
+
+pub use shape::euler_number;
 
 /// The evaluation that plays.
 pub type LoaEvaluation = Linear<LoaModel>;
 
-/// Concentration and mobility.
+/// The features of MIA and two more.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoaModel;
 
 const CONCENTRATION: TermId = 0;
-const MOBILITY: TermId = 1;
+const CENTRE_OF_MASS: TermId = 1;
+const CENTRALISATION: TermId = 2;
+const QUADS: TermId = 3;
+const MOBILITY: TermId = 4;
+const WALLS: TermId = 5;
+const SIDE_TO_MOVE: TermId = 6;
+const CONNECTEDNESS: TermId = 7;
+const UNIFORMITY: TermId = 8;
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     let mut schema = Schema::with_defaults(include_str!("defaults.txt"));
     schema.group("board", &[]);
-    schema.simple(
-        "concentration",
-        (-100.0, 100.0),
-        "Closeness of the pieces to their centre of mass, in thousandths of the closest.",
-    );
-    schema.simple("mobility", (-500.0, 500.0), "A move more than the opponent.");
+    for (name, bound, meaning) in [
+        (
+            "concentration",
+            100.0,
+            "A thousandth of one over one plus the mean distance of the pieces to their centre of \
+             mass, beyond the least possible for so many.",
+        ),
+        (
+            "centre_of_mass",
+            100.0,
+            "A hundredth of a square, over files and ranks, by which the centre of mass is nearer \
+             to the middle of the board.",
+        ),
+        (
+            "centralisation",
+            100.0,
+            "A hundredth of a square by which the pieces are farther from the edge on average.",
+        ),
+        (
+            "quads",
+            500.0,
+            "A square of 2x2 with three or four own pieces at most two squares from the centre of \
+             mass.",
+        ),
+        ("mobility", 500.0, "Half a move, where captures count twice and moves to the edge half."),
+        ("walls", 500.0, "A way inward that an enemy at the edge cannot go for a piece of ours."),
+        ("side_to_move", 500.0, "The right to move."),
+        (
+            "connectedness",
+            100.0,
+            "A hundredth of a neighbour that the pieces have more on average.",
+        ),
+        ("uniformity", 500.0, "A square less in the smallest rectangle that holds all pieces."),
+    ] {
+        schema.simple(name, (-bound, bound), meaning);
+    }
     schema
 });
 
@@ -32,7 +78,8 @@ impl Model for LoaModel {
     type Position = Loa;
     type Memo = ();
 
-    const WIN_SCALE: f64 = 170.0;
+    /// 400 centipawns are ten to one; the fit of the defaults assumes it.
+    const WIN_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
     fn schema() -> &'static Schema {
         &SCHEMA
@@ -40,52 +87,19 @@ impl Model for LoaModel {
 
     #[inline]
     fn features<S: Sink<Self>>(&self, position: &Loa, sink: &mut S) -> Taper {
-        let (black, white) = (position.pieces(Side::First), position.pieces(Side::Second));
-        sink.add(CONCENTRATION, concentration(black) - concentration(white));
-        let mobility = |side| position.mobility(side) as i32;
-        sink.add(MOBILITY, mobility(Side::First) - mobility(Side::Second));
+        let boards = [Side::First, Side::Second].map(|side| position.pieces(side));
+        let sums = boards.map(lines::sums);
+        let [black, white] = [0, 1].map(|side| Shape::new(boards[side], &sums[side]));
+        let [mobility, walls] = lines::mobility_and_walls(&sums[0], &sums[1]);
+        sink.add(CONCENTRATION, black.concentration() - white.concentration());
+        sink.add(CENTRE_OF_MASS, white.remoteness() - black.remoteness());
+        sink.add(CENTRALISATION, black.centralisation() - white.centralisation());
+        sink.add(QUADS, black.quads() - white.quads());
+        sink.add(MOBILITY, mobility);
+        sink.add(WALLS, walls);
+        sink.add(SIDE_TO_MOVE, if position.turn() == Side::First { 1 } else { -1 });
+        sink.add(CONNECTEDNESS, black.connectedness() - white.connectedness());
+        sink.add(UNIFORMITY, white.area() - black.area());
         Taper::phase(Taper::FULL)
     }
-}
-
-/// How near the pieces are to their centre of mass: a thousand over one plus the mean surplus
-/// distance.
-// CITE: Winands, Uiterwijk and Van den Herik 2001; the distances are king's moves.
-fn concentration(pieces: u64) -> i32 {
-    /// The least sum of distances that so many pieces can have.
-    const LEAST: [i32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
-    let n = pieces.count_ones() as i32;
-    let (mut files, mut ranks) = (0, 0);
-    for i in 1..8 {
-        files += i * (pieces & FILE_A << i).count_ones() as i32;
-        ranks += i * (pieces & RANK_1 << (8 * i)).count_ones() as i32;
-    }
-    let centre = ((2 * ranks + n) / (2 * n) * 8 + (2 * files + n) / (2 * n)) as usize;
-    let distances: i32 =
-        BEYOND[centre].iter().map(|&beyond| (pieces & beyond).count_ones() as i32).sum();
-    let surplus = distances - LEAST[n as usize];
-    1000 * n / (n + surplus.max(0))
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const RANK_1: u64 = 0xff;
-
-/// For each square and n, the squares more than n king's moves away.
-static BEYOND: [[u64; 7]; 64] = beyond();
-
-const fn beyond() -> [[u64; 7]; 64] {
-    let mut masks = [[0; 7]; 64];
-    let mut pair = 0_usize;
-    while pair < 64 * 64 {
-        let (a, b) = (pair / 64, pair % 64);
-        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
-        let distance = if files > ranks { files } else { ranks };
-        let mut n = 0;
-        while n < distance {
-            masks[a][n] |= 1 << b;
-            n += 1;
-        }
-        pair += 1;
-    }
-    masks
 }

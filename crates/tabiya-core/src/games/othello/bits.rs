@@ -29,7 +29,7 @@ pub fn mobility(own: u64, opponent: u64) -> u64 {
 
 /// The squares just beyond unbroken runs of `through` that start beside `own`, both ways along
 /// the line whose neighbours are `STEP` bits apart.
-// CITE: Kogge and Stone (1973), parallel prefix; for Othello first in Andersson's Zebra.
+// CITE: Kogge and Stone (1973), parallel prefix.
 #[inline]
 fn runs<const STEP: u32>(own: u64, through: u64) -> u64 {
     let mut up = through & (own << STEP);
@@ -51,18 +51,32 @@ fn runs<const STEP: u32>(own: u64, through: u64) -> u64 {
 #[inline]
 pub fn flips(own: u64, opponent: u64, square: u8) -> u64 {
     let rays = &RAYS[usize::from(square & 63)];
-    let mut turned = 0;
-    for &ray in &rays.up {
-        // The carry runs through the discs of the opponent to the first square that has none.
-        let end = (opponent | !ray).wrapping_add(1) & ray & own;
-        turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
-    }
-    for &ray in &rays.down {
-        let gap = (ray & !opponent) | 1;
-        let end = (1 << gap.ilog2()) & ray & own;
-        turned |= (end << 1).wrapping_neg() & ray;
-    }
-    turned
+    let [east, north_west, north, north_east] = rays.up;
+    let upwards = flips_up(own, opponent, east)
+        | flips_up(own, opponent, north_west)
+        | flips_up(own, opponent, north)
+        | flips_up(own, opponent, north_east);
+
+    // With its ranks in reverse, the board has these directions upwards too.
+    let [_, south_west, south, south_east] = RAYS[usize::from((square ^ 0b11_1000) & 63)].up;
+    let (own_reversed, opponent_reversed) = (own.swap_bytes(), opponent.swap_bytes());
+    let downwards = flips_up(own_reversed, opponent_reversed, south_west)
+        | flips_up(own_reversed, opponent_reversed, south)
+        | flips_up(own_reversed, opponent_reversed, south_east);
+
+    let west = rays.down[0];
+    let gap = (west & !opponent) | 1;
+    let end = (1 << gap.ilog2()) & west & own;
+    upwards | downwards.swap_bytes() | ((end << 1).wrapping_neg() & west)
+}
+
+/// What turns over along a ray of higher bits than the square's own.
+// CITE: the carry of an addition as the walk along a ray, as in Delorme's Edax.
+#[inline]
+fn flips_up(own: u64, opponent: u64, ray: u64) -> u64 {
+    // The carry runs through the opponent's discs to the first square that has none.
+    let end = (opponent | !ray).wrapping_add(1) & ray & own;
+    end.wrapping_sub(u64::from(end != 0)) & ray
 }
 
 /// The squares in sight of one square, without it.

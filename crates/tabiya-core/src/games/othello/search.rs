@@ -7,6 +7,7 @@ use crate::search::game::Searchable;
 use crate::search::score::{Score, is_decided, win_in};
 
 impl Searchable for Othello {
+    const PRESET: &'static str = "othello";
     const HISTORY_SIZE: usize = 2 * 65;
     const COUNTS_PLIES: bool = false;
 
