@@ -128,6 +128,18 @@ fn features_are_found_where_they_stand() {
 }
 
 #[test]
+fn a_side_without_pawns_still_loses_to_one_with_many() {
+    for text in [
+        "4k3/ppppp3/5b2/8/8/8/3N4/4K3 w - - 0 1",
+        "4k3/ppppp3/8/8/8/8/3N4/4K3 w - - 0 1",
+        "4k3/ppppp3/5r2/8/8/8/3R4/4K3 w - - 0 1",
+    ] {
+        let score = ChessEvaluation::default().evaluate(&parse(text));
+        assert!(score < -150_000, "{text}: {score}");
+    }
+}
+
+#[test]
 fn endings_that_cannot_be_won_score_nothing() {
     for text in [
         "4k3/8/8/8/8/8/8/2NNK3 w - - 0 1",   // two knights

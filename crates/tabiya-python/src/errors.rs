@@ -5,7 +5,9 @@ use std::fmt::Display;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tabiya_core::any::PlayerError;
 
+create_exception!(tabiya, ParseNetworkError, PyValueError, "A text is not a neural network.");
 create_exception!(
     tabiya,
     IllegalMoveError,
@@ -24,6 +26,14 @@ create_exception!(
     PyValueError,
     "There is nothing to search in a finished game."
 );
+
+/// What a player could not be made of.
+pub fn player_error(error: &PlayerError) -> PyErr {
+    match error {
+        PlayerError::Network(inner) => ParseNetworkError::new_err(inner.to_string()),
+        _ => value_error(error),
+    }
+}
 
 /// A plain `ValueError` with the one line that the core wrote.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -53,5 +63,6 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
     module.add("ParsePositionError", py.get_type::<ParsePositionError>())?;
+    module.add("ParseNetworkError", py.get_type::<ParseNetworkError>())?;
     module.add("GameOverError", py.get_type::<GameOverError>())
 }

@@ -14,7 +14,7 @@ use tabiya_core::search::Limits;
 use tabiya_core::search::pruning::{WidthBy, Widths};
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
-use crate::errors::{search_error, value_error};
+use crate::errors::{player_error, search_error, value_error};
 use crate::position::Position;
 use crate::waiting::wait_for;
 
@@ -68,7 +68,7 @@ impl Player {
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.widths = widths.map(parse_widths).transpose()?;
-        let inner = Mutex::new(game.player(&spec).map_err(value_error)?);
+        let inner = Mutex::new(game.player(&spec).map_err(|error| player_error(&error))?);
         Ok(Self { game, spec, inner })
     }
 

@@ -16,9 +16,9 @@ class Decisions:
     params : mapping of str to float
         Numbers of the search by name; :meth:`describe` lists them. A switch is 0 or 1.
     preset : {"modern", "crafty", "othello"}, optional
-        What the numbers start from: a modern search, the default in chess; the plain one of
-        CRAFTY (Kocsis 2003, §2.2.2), the default in Lines of Action; or the modern one without
-        killers, the default in Othello.
+        What the numbers start from: a modern search, the default in chess and Lines of Action;
+        the modern one without killers, the default in Othello; or the plain one of CRAFTY (Kocsis
+        2003, §2.2.2).
     widths : sequence of int
         A forward-pruning vector (Kocsis 2003, §4.2): how many moves are searched at index 1, 2, …
         Beyond its end everything is searched.

@@ -67,16 +67,19 @@ class Player:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
         widths = self.decisions.widths
         text = None if network is None else Path(network).read_text(encoding="utf-8")
-        self._core = _core.Player(
-            self.game.name,
-            list(self.weights.changed().items()),
-            [(name, float(value)) for name, value in self.decisions.params.items()],
-            hash_mib,
-            resolution,
-            self.decisions.preset,
-            None if widths is None else (self.decisions.widths_by, list(widths)),
-            text,
-        )
+        try:
+            self._core = _core.Player(
+                self.game.name,
+                list(self.weights.changed().items()),
+                [(name, float(value)) for name, value in self.decisions.params.items()],
+                hash_mib,
+                resolution,
+                self.decisions.preset,
+                None if widths is None else (self.decisions.widths_by, list(widths)),
+                text,
+            )
+        except _core.ParseNetworkError as error:
+            raise ValueError(f"{network}: {error}") from None
 
     @property
     def hash_mib(self) -> int:

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::games::othello::rows::{N_FILLINGS, filling, first_file};
+
 /// For each filling of eight squares in a row, the stable discs of one side.
 ///
 /// A row of an edge can be turned over only from within the row, so the answer is exact as far as
@@ -9,8 +11,6 @@ use std::sync::LazyLock;
 // CITE: Rosenbloom's Iago (1982) tabulated whole edges; a table of their stable discs is in
 // Delorme's Edax.
 pub(super) struct EdgeTable(Box<[u8; N_FILLINGS]>);
-
-const N_FILLINGS: usize = 6561;
 
 static TABLE: LazyLock<EdgeTable> = LazyLock::new(EdgeTable::new);
 
@@ -26,8 +26,8 @@ impl EdgeTable {
         let side = |own: u64, opponent: u64| u64::from(self.0[filling(own as u8, opponent as u8)]);
         side(own, opponent)
             | side(own >> 56, opponent >> 56) << 56
-            | as_file(side(file_a(own), file_a(opponent)))
-            | as_file(side(file_a(own >> 7), file_a(opponent >> 7))) << 7
+            | as_file(side(first_file(own), first_file(opponent)))
+            | as_file(side(first_file(own >> 7), first_file(opponent >> 7))) << 7
     }
 
     fn new() -> Self {
@@ -71,29 +71,6 @@ fn flips_in_row(own: u8, opponent: u8, square: u32) -> u8 {
         if at & own == 0 { 0 } else { turned }
     };
     run(&|at| at << 1) | run(&|at| at >> 1)
-}
-
-/// The number of a filling: one ternary digit per square.
-#[inline]
-fn filling(own: u8, opponent: u8) -> usize {
-    usize::from(TERNARY[usize::from(own)] + 2 * TERNARY[usize::from(opponent)])
-}
-
-/// The binary digits of a byte read as ternary ones.
-static TERNARY: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        table[byte] = 3 * table[byte >> 1] + (byte & 1) as u16;
-        byte += 1;
-    }
-    table
-};
-
-/// The eight bits of the first file, as a byte.
-#[inline]
-fn file_a(discs: u64) -> u64 {
-    (discs & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// A byte, upright in the first file.

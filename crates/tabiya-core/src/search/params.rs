@@ -201,5 +201,22 @@ impl Params {
     }
 }
 
+/// Plies from the leaves at which the heuristics of that name still work.
+pub(super) const REVERSE_FUTILITY_PLIES: i32 = 7;
+pub(super) const RAZORING_PLIES: i32 = 3;
+pub(super) const LATE_MOVE_PLIES: i32 = 8;
+pub(super) const FUTILITY_PLIES: i32 = 6;
+pub(super) const EXCHANGE_PLIES: i32 = 6;
+/// Centipawns that a quiet move may lose per ply squared, and any other per ply.
+pub(super) const QUIET_LOSS: i32 = 20;
+pub(super) const NOISY_LOSS: i32 = 90;
+/// The least depth at which an only move is looked for, and by how much the others must be worse:
+/// centipawns per ply.
+pub(super) const SINGULAR_PLIES: i32 = 8;
+pub(super) const SINGULAR_MARGIN: i32 = 2;
+/// Late moves are reduced by the first plus the product of two logarithms over the second, in plies.
+pub(super) const REDUCTION_BASE: f64 = 0.5;
+pub(super) const REDUCTION_DIVISOR: f64 = 2.2;
+
 /// The names of the presets, the default first.
 pub const PRESETS: [&str; 3] = ["modern", "crafty", "othello"];

@@ -9,6 +9,7 @@ use super::events::NodeView;
 use super::game::Searchable;
 use super::memory::{HISTORY_MAX, MoveIndex};
 use super::ordering::KILLER;
+use super::params::{REDUCTION_BASE, REDUCTION_DIVISOR};
 use super::pruning::Checkpoint;
 use super::running::{Candidate, NodeState, Search};
 use super::{Depth, Evaluation, PLY};
@@ -18,7 +19,8 @@ static TABLE: LazyLock<[[Depth; 64]; 64]> = LazyLock::new(|| {
     let mut table = [[0; 64]; 64];
     for (plies, row) in table.iter_mut().enumerate().skip(1) {
         for (n, entry) in row.iter_mut().enumerate().skip(1) {
-            let reduction = 0.5 + (plies as f64).ln() * (n as f64).ln() / 2.2;
+            let reduction =
+                REDUCTION_BASE + (plies as f64).ln() * (n as f64).ln() / REDUCTION_DIVISOR;
             *entry = (reduction * f64::from(PLY)) as Depth;
         }
     }

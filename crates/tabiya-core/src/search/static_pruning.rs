@@ -4,6 +4,10 @@ use super::decisions::Decide;
 use super::events::NodeView;
 use super::game::Searchable;
 use super::null_move::NullMove;
+use super::params::{
+    EXCHANGE_PLIES, FUTILITY_PLIES, LATE_MOVE_PLIES, NOISY_LOSS, QUIET_LOSS, RAZORING_PLIES,
+    REVERSE_FUTILITY_PLIES, SINGULAR_MARGIN, SINGULAR_PLIES,
+};
 use super::pruning::Checkpoint;
 use super::running::{Candidate, NodeState, Previous, Search, Verdict, Window};
 use super::score::{CENTIPAWN, Score, is_decided};
@@ -28,12 +32,18 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let plies = node.plies();
         // CITE: Heinz 1998 (reverse futility): so far ahead that a quiet move keeps enough.
         let margin = cp(self.params.reverse_futility) * (plies - i32::from(state.is_improving));
-        if self.params.reverse_futility > 0.0 && plies <= 7 && evaluation - margin >= window.beta {
+        if self.params.reverse_futility > 0.0
+            && plies <= REVERSE_FUTILITY_PLIES
+            && evaluation - margin >= window.beta
+        {
             return Verdict::Return(evaluation);
         }
         // CITE: Birmingham and Kent 1977 (razoring): so far behind that only captures could help.
         let margin = cp(self.params.razoring) * plies;
-        if self.params.razoring > 0.0 && plies <= 3 && evaluation + margin <= window.alpha {
+        if self.params.razoring > 0.0
+            && plies <= RAZORING_PLIES
+            && evaluation + margin <= window.alpha
+        {
             let score = self.quiescence(node.position, window.alpha, window.beta, node.ply);
             if score <= window.alpha || self.meter.stopped {
                 return Verdict::Return(score);
@@ -67,21 +77,25 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if candidate.is_quiet {
             // Late moves: after so many quiet moves the others were sorted last for a reason.
             let enough = (3 + plies * plies) / if state.is_improving { 1 } else { 2 };
-            if self.params.late_move_pruning > 0.0 && plies <= 8 && at.n_quiet as i32 >= enough {
+            if self.params.late_move_pruning > 0.0
+                && plies <= LATE_MOVE_PLIES
+                && at.n_quiet as i32 >= enough
+            {
                 return true;
             }
             // CITE: Schaeffer 1986; Heinz 1998 (futility): even a gain would not reach alpha.
             let margin = cp(self.params.futility) * (plies + 1);
             if self.params.futility > 0.0
-                && plies <= 6
+                && plies <= FUTILITY_PLIES
                 && state.evaluation.is_some_and(|evaluation| evaluation + margin <= alpha)
             {
                 return true;
             }
         }
-        let allowed = if candidate.is_quiet { 20 * plies * plies } else { 90 * plies };
+        let allowed =
+            if candidate.is_quiet { QUIET_LOSS * plies * plies } else { NOISY_LOSS * plies };
         self.params.exchange_pruning > 0.0
-            && plies <= 6
+            && plies <= EXCHANGE_PLIES
             && node.position.loses_more_than(candidate.m, allowed)
     }
 }
@@ -90,9 +104,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
 fn cp(margin: f64) -> Score {
     margin as Score * CENTIPAWN
 }
-
-/// The least depth at which an only move is looked for.
-const SINGULAR_DEPTH: i32 = 8 * PLY;
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// A ply more for the table's move if every other one is clearly worse.
@@ -108,7 +119,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let may_be_singular = self.params.singular > 0.0
             && node.ply > 0
             && previous.excluded == 0
-            && window.depth >= SINGULAR_DEPTH
+            && window.depth >= SINGULAR_PLIES * PLY
             && hit.depth >= window.depth - 3 * PLY
             && hit.bound != super::table::Bound::Upper
             && !is_decided(hit.score)
@@ -116,7 +127,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if !may_be_singular {
             return 0;
         }
-        let beta = hit.score - 2 * CENTIPAWN * (window.depth / PLY);
+        let beta = hit.score - SINGULAR_MARGIN * CENTIPAWN * (window.depth / PLY);
         let reduced = Window { alpha: beta - 1, beta, depth: (window.depth - PLY) / 2 };
         let excluding = Previous { excluded: hit.move_code, allows_null: false, ..*previous };
         let score = self.node(node.position, reduced, node.ply, excluding);

@@ -19,7 +19,8 @@ pub fn features<S: Sink<ChessModel>>(facts: &Facts, turn: usize, sink: &mut S) -
     let rest = [0, 1].map(|side| value(facts, side));
     // Without pawns, an advantage of a minor piece or less wins nothing.
     for side in [0, 1] {
-        if pawns[side] == 0 && rest[side] >= rest[1 - side] && rest[side] - rest[1 - side] <= 3 {
+        let is_ahead = rest[side] >= rest[1 - side] + pawns[1 - side];
+        if pawns[side] == 0 && is_ahead && rest[side] - rest[1 - side] <= 3 {
             return if rest[side] <= 3 { 0 } else { 14 };
         }
     }

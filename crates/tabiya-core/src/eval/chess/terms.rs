@@ -99,21 +99,36 @@ fn declare_pieces(schema: &mut Schema) {
     schema.tapered("bad_bishop", ANY, "A pawn on the colour of its own bishop");
     schema.tapered("knight_outpost", ANY, "A protected knight that no pawn can drive away");
     schema.tapered("bishop_outpost", ANY, "A protected bishop that no pawn can drive away");
-    schema.tapered("minor_behind_pawn", ANY, "A knight or bishop right behind a pawn");
+    schema.tapered(
+        "minor_behind_pawn",
+        ANY,
+        "A knight or bishop right behind a pawn of either side",
+    );
     schema.group("rooks", &[]);
     schema.simple("rook_on_open_file", ANY, "A rook on a file without pawns.");
     schema.simple("rook_on_half_open_file", ANY, "A rook on a file without pawns of its own.");
-    schema.simple("rook_on_seventh", ANY, "A rook on the seventh rank.");
+    schema.simple(
+        "rook_on_seventh",
+        ANY,
+        "A rook on the seventh rank with pawns to attack or the king behind.",
+    );
     schema.simple("rook_behind_passed_pawn", ANY, "A rook behind a passed pawn.");
     schema.group("board", &[]);
-    schema.tapered("space", ANY, "A safe square behind or between the central pawns");
+    schema.tapered(
+        "space",
+        ANY,
+        "A square of files c to f and ranks 2 to 4 free of own pawns and enemy pawn attacks",
+    );
     schema.tapered("side_to_move", ANY, "The right to move");
     schema.group("threats", &[]);
     for name in &ROLES[1..5] {
         schema.tapered(&format!("pawn_attacks_{name}"), ANY, &format!("A pawn attacks a {name}"));
     }
     for name in ["minor", "rook", "queen"] {
-        let meaning = format!("A knight or bishop attacks a {name} piece");
+        let meaning = match name {
+            "minor" => "A knight or bishop attacks one that no pawn protects".to_owned(),
+            _ => format!("A knight or bishop attacks a {name}"),
+        };
         schema.tapered(&format!("minor_attacks_{name}"), ANY, &meaning);
     }
     schema.tapered("rook_attacks_queen", ANY, "A rook attacks a queen");
@@ -158,7 +173,11 @@ fn declare_pawns(schema: &mut Schema) {
     by_rank(schema, "passed", "A passed pawn");
     schema.tapered("passed_protected", ANY, "A passed pawn that a pawn protects");
     schema.tapered("passed_stopped", ANY, "A passed pawn with an enemy piece right ahead");
-    schema.tapered("passed_free", ANY, "Rank of a passed pawn whose way is free");
+    schema.tapered(
+        "passed_free",
+        ANY,
+        "Each rank that a passed pawn with a free way has left behind",
+    );
     schema.tapered(
         "passed_own_king",
         ANY,
@@ -187,14 +206,14 @@ fn declare_king(schema: &mut Schema) {
     for rank in 0..8 {
         let meaning = match rank {
             0 => "No own pawn on a file at the king".into(),
-            _ => format!("The nearest own pawn on a file at the king, {rank} ranks up"),
+            _ => format!("The nearest own pawn on a file at the king, on rank {}", rank + 1),
         };
         schema.tapered(&format!("shelter_{rank}"), ANY, &meaning);
     }
     for rank in 0..8 {
         let meaning = match rank {
             0 => "No enemy pawn on a file at the king".into(),
-            _ => format!("The nearest enemy pawn on a file at the king, {rank} ranks up"),
+            _ => format!("The nearest enemy pawn on a file at the king, on rank {}", rank + 1),
         };
         schema.tapered(&format!("storm_{rank}"), ANY, &meaning);
     }

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::games::othello::rows::{N_FILLINGS, filling, first_file};
+
 /// How often the shapes occur on the four edges, for Black less for White.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeShapes {
@@ -18,7 +20,6 @@ pub(super) struct EdgeShapes {
 }
 
 const N_SHAPES: usize = 5;
-const N_FILLINGS: usize = 6561;
 
 /// For each filling a byte per shape, so that one addition adds them all.
 // CITE: Rosenbloom 1982 (Iago) tabulated whole edges.
@@ -87,27 +88,4 @@ fn ends_of_rows(discs: u8) -> impl Iterator<Item = (u8, u8)> {
         let next = from + (discs >> from).trailing_ones();
         ((1 << from) >> 1, 1_u8.checked_shl(next).unwrap_or(0))
     })
-}
-
-/// The number of a filling: one ternary digit per square.
-#[inline]
-fn filling(own: u8, opponent: u8) -> usize {
-    usize::from(TERNARY[usize::from(own)] + 2 * TERNARY[usize::from(opponent)])
-}
-
-/// The binary digits of a byte read as ternary ones.
-static TERNARY: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        table[byte] = 3 * table[byte >> 1] + (byte & 1) as u16;
-        byte += 1;
-    }
-    table
-};
-
-/// The discs on the first file, as a byte.
-#[inline]
-fn first_file(discs: u64) -> u64 {
-    (discs & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

@@ -5,6 +5,8 @@
 
 pub mod bits;
 
+pub(crate) mod rows;
+
 mod moves;
 mod search;
 mod text;
