@@ -44,6 +44,6 @@ def test_chess_has_no_such_network(tmp_path: Path) -> None:
 def test_bad_network_is_one_clear_error(text: str, tmp_path: Path) -> None:
     path = tmp_path / "net.txt"
     path.write_text(text)
-    with pytest.raises(ValueError, match="net.txt: .*expected") as error:
+    with pytest.raises(ValueError, match=r"net.txt: .*expected") as error:
         tabiya.Player("loa", network=path)
     assert "\n" not in str(error.value)
