@@ -10,6 +10,8 @@ pub struct Memory {
     countermoves: Vec<u16>,
     continuations: Vec<i16>,
     continuation_size: usize,
+    /// Which rows of the continuations were written, so that a short search clears only those.
+    dirty: Vec<bool>,
     n_updates: u64,
 }
 
@@ -44,6 +46,7 @@ impl Memory {
             countermoves: vec![0; P::HISTORY_SIZE],
             continuations: vec![0; P::CONTINUATION_SIZE * P::CONTINUATION_SIZE],
             continuation_size: P::CONTINUATION_SIZE,
+            dirty: vec![false; P::CONTINUATION_SIZE],
             n_updates: 0,
         }
     }
@@ -53,7 +56,12 @@ impl Memory {
         self.killers.fill([0; 2]);
         self.history.fill(0);
         self.countermoves.fill(0);
-        self.continuations.fill(0);
+        for (row, dirty) in self.dirty.iter_mut().enumerate() {
+            if std::mem::take(dirty) {
+                let start = row * self.continuation_size;
+                self.continuations[start..start + self.continuation_size].fill(0);
+            }
+        }
         self.n_updates = 0;
     }
 
@@ -111,6 +119,7 @@ impl Memory {
         let score = &mut self.history[index.history];
         *score = moved(*score);
         if let Some(slot) = previous.and_then(|p| self.continuation_slot(p, index.piece_to)) {
+            self.dirty[slot / self.continuation_size] = true;
             let score = &mut self.continuations[slot];
             *score = moved(i32::from(*score)) as i16;
         }

@@ -152,6 +152,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         let mut moves = MoveList::new();
         root.legal_moves(&mut moves);
         let only_hope = *moves.first()?;
+        self.table.fit(limits.nodes);
         self.table.next_generation();
         let mut path = line.past().to_vec();
         path.push(root.key());

@@ -56,6 +56,8 @@ struct Entry {
 const NO_EVALUATION: i32 = -(1 << 23);
 const DEPTH_BITS: u32 = 11;
 const MAX_DEPTH: Depth = (1 << DEPTH_BITS) - 1;
+/// Buckets that even the shortest search uses.
+const LEAST_BUCKETS: u64 = 256;
 const LAST_GENERATION: u16 = (1 << 12) - 1;
 
 impl Entry {
@@ -95,6 +97,8 @@ struct Bucket([Entry; 4]);
 /// costs nothing and a search after it does not depend on what was searched before.
 pub struct Table {
     buckets: Vec<Bucket>,
+    /// How many of the buckets are in use.
+    n_active: usize,
     /// The first generation that counts, and the current one. 0 marks an empty entry.
     first: u16,
     now: u16,
@@ -111,7 +115,14 @@ impl Table {
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(length).map_err(|_| TableSizeError(mib))?;
         buckets.resize(length, Bucket::default());
-        Ok(Self { buckets, first: 1, now: 1 })
+        Ok(Self { buckets, n_active: length, first: 1, now: 1 })
+    }
+
+    /// Uses no more of the table than a search of so many nodes can fill, so that a short one stays
+    /// in the processor's cache.
+    pub fn fit(&mut self, nodes: Option<u64>) {
+        let wanted = nodes.unwrap_or(u64::MAX).clamp(LEAST_BUCKETS, self.buckets.len() as u64);
+        self.n_active = wanted as usize;
     }
 
     /// Forgets everything.
@@ -209,7 +220,7 @@ impl Table {
 
     /// Parts in a thousand of the table that this search has filled, from a sample.
     pub fn fill(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let sample = &self.buckets[..self.n_active.min(250)];
         let used = sample.iter().flat_map(|b| b.0).filter(|e| e.generation() == self.now).count();
         (used * 1000 / (4 * sample.len())) as u32
     }
@@ -219,7 +230,7 @@ impl Table {
     }
 
     fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.n_active as u128) >> 64) as usize
     }
 }
 
