@@ -14,7 +14,7 @@ demo: $(BUILT)
 	$(BIN)/tabiya demo
 
 test: $(BUILT)
-	cargo test --workspace --release --quiet
+	cargo test --workspace --profile proof --quiet
 	$(BIN)/pytest
 
 lint: $(BUILT)
