@@ -39,7 +39,7 @@ impl Model for ChessModel {
 
     // Fitted to the results of games between masters.
     const WIN_SCALE: f64 = 190.0;
-    const MEMORY: usize = 1 << 14;
+    const MEMORY: usize = 1 << 12;
 
     fn schema() -> &'static Schema {
         &terms::SCHEMA
