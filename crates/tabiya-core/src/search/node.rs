@@ -135,7 +135,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             let score = position.final_score(outcome, Self::distance(node.ply));
             return Some(Found { score, best: None, bound: Bound::Exact });
         }
-        let mut picker = Picker::new(&moves, |m| P::code(m) == node.table_move);
+        let mut picker = Picker::empty();
+        picker.fill(&moves, |m| P::code(m) == node.table_move);
 
         let Window { mut alpha, beta, .. } = window;
         // Where every move but the excluded one is pruned, the node fails low.
@@ -143,7 +144,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let mut found = Found { score: floor, best: None, bound: Bound::Upper };
         let mut failed_quiets: ArrayVec<MoveIndex, MAX_MOVES> = ArrayVec::new();
         let mut at = Checkpoint::default();
-        while let Some(scored) = picker.next(|moves| self.order(node, moves)) {
+        loop {
+            let is_late = self.is_late(node, state, &at, found.score);
+            let next =
+                if is_late { picker.any() } else { picker.next(|moves| self.order(node, moves)) };
+            let Some(scored) = next else { break };
             let m = scored.m;
             let code = P::code(m);
             if code == previous.excluded {
@@ -157,16 +162,15 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 }
             }
             let is_quiet = position.is_quiet(m);
-            let mut child = position.clone();
-            child.play(m);
-            self.table.prefetch(child.key());
-            let candidate =
-                Candidate { m, is_quiet, score: scored.score, gives_check: child.is_check() };
             if at.n_searched > 0
-                && self.is_hopeless(node, state, &candidate, &at, alpha, found.score)
+                && (is_late && is_quiet || self.is_hopeless(node, state, m, alpha, found.score))
+                && !position.gives_check(m)
             {
                 continue;
             }
+            let child = self.after(position, m);
+            let candidate =
+                Candidate { is_quiet, score: scored.score, gives_check: child.is_check() };
             let context = ExtensionContext {
                 child: &child,
                 previous: previous.m,
@@ -329,6 +333,21 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             (Some(now), Some(before)) => now > before,
             _ => false,
         }
+    }
+
+    /// The position after a move; what the table knows of it is fetched meanwhile.
+    #[inline]
+    pub(super) fn after(&self, position: &P, m: P::Move) -> P {
+        let key = position.likely_key_after(m);
+        if let Some(key) = key {
+            self.table.prefetch(key);
+        }
+        let mut child = position.clone();
+        child.play(m);
+        if key.is_none() {
+            self.table.prefetch(child.key());
+        }
+        child
     }
 
     /// The static evaluation.

@@ -109,20 +109,32 @@ pub(super) struct Picker<M> {
 }
 
 impl<M: Copy> Picker<M> {
+    /// Without moves. They are added where it lies, for moving it copies all of its room.
+    #[inline]
+    pub fn empty() -> Self {
+        Self { moves: arrayvec::ArrayVec::new(), next: 0, is_scored: false }
+    }
+
     /// Takes the moves; the one that `leads` goes first, before any other is scored.
-    pub fn new(moves: &MoveList<M>, leads: impl Fn(M) -> bool) -> Self {
-        let mut moves: arrayvec::ArrayVec<_, _> =
-            moves.iter().map(|&m| Scored { m, score: 0 }).collect();
-        let leader = moves.iter().position(|scored| leads(scored.m));
-        if let Some(index) = leader {
-            moves[index].score = TABLE_MOVE;
-            moves.swap(0, index);
+    #[inline]
+    pub fn fill(&mut self, moves: &MoveList<M>, leads: impl Fn(M) -> bool) {
+        self.moves.extend(moves.iter().map(|&m| Scored { m, score: 0 }));
+        if let Some(index) = moves.iter().position(|&m| leads(m)) {
+            self.moves[index].score = TABLE_MOVE;
+            self.moves.swap(0, index);
         }
-        Self { moves, next: 0, is_scored: false }
     }
 
     pub fn len(&self) -> usize {
         self.moves.len()
+    }
+
+    /// One of the remaining moves, for when their order no longer matters.
+    #[inline]
+    pub fn any(&mut self) -> Option<Scored<M>> {
+        let scored = *self.moves.get(self.next)?;
+        self.next += 1;
+        Some(scored)
     }
 
     /// The best of the remaining moves, the first listed among equals; `score` fills in their
@@ -136,9 +148,10 @@ impl<M: Copy> Picker<M> {
                 score(&mut self.moves[best..]);
                 self.is_scored = true;
             }
-            for i in self.next + 1..self.moves.len() {
-                if self.moves[i].score > self.moves[best].score {
-                    best = i;
+            let mut highest = self.moves.get(best)?.score;
+            for (i, scored) in self.moves.iter().enumerate().skip(self.next + 1) {
+                if scored.score > highest {
+                    (best, highest) = (i, scored.score);
                 }
             }
         }

@@ -70,17 +70,23 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         }
         let window = Window { alpha, beta, depth: 0 };
         let uses_table = self.params.quiescence_table > 0.0;
+        let resolves = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK;
+        let in_check = resolves && position.is_check();
+        let evades = in_check && self.params.check_evasions > 0.0;
+        // Evaluated before the table is asked: most leaves end here, and do not wait for memory.
+        let evaluation = if evades { None } else { Some(self.evaluate(position)) };
+        if let (false, Some(estimate)) = (in_check, evaluation)
+            && estimate >= beta
+        {
+            return estimate;
+        }
         let known =
             if uses_table { self.table.probe(position.key(), Self::distance(ply)) } else { None };
         if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
             return score;
         }
-        let resolves = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK;
-        let in_check = resolves && position.is_check();
-        let evades = in_check && self.params.check_evasions > 0.0;
         let mut moves = MoveList::new();
         let mut found = Found { score: -INFINITE, best: None, bound: Bound::Upper };
-        let mut evaluation = None;
         let mut alpha = alpha;
         if in_check {
             position.moves_of_undecided(&mut moves);
@@ -91,10 +97,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 moves.retain(|m| !position.is_quiet(*m));
             }
         }
-        if !evades {
-            let estimate =
-                known.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position));
-            evaluation = Some(estimate);
+        if let Some(estimate) = evaluation {
             found.score = estimate;
             if estimate >= beta {
                 return estimate;
@@ -105,7 +108,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             }
         }
         let table_move = known.map_or(0, |hit| hit.move_code);
-        let mut picker = Picker::new(&moves, |m| P::code(m) == table_move);
+        let mut picker = Picker::empty();
+        picker.fill(&moves, |m| P::code(m) == table_move);
         let value = |moves: &mut [Scored<P::Move>]| {
             for scored in moves {
                 scored.score = position.noisy_value(scored.m);
@@ -115,11 +119,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             if !evades && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
-            let mut child = position.clone();
-            child.play(m);
-            if uses_table {
-                self.table.prefetch(child.key());
-            }
+            let child = self.after(position, m);
             if self.meter.count() {
                 return found.score;
             }

@@ -33,7 +33,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         &self,
         node: &NodeView<'_, P>,
         state: &NodeState,
-        candidate: &Candidate<P::Move>,
+        candidate: &Candidate,
         index: MoveIndex,
         at: &Checkpoint,
     ) -> Depth {

@@ -41,8 +41,7 @@ pub(super) struct NodeState {
 }
 
 /// A move that is about to be searched.
-pub(super) struct Candidate<M> {
-    pub m: M,
+pub(super) struct Candidate {
     pub is_quiet: bool,
     /// Its score in the ordering.
     pub score: i32,

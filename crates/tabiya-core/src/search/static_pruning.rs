@@ -9,7 +9,7 @@ use super::params::{
     REVERSE_FUTILITY_PLIES, SINGULAR_MARGIN, SINGULAR_PLIES,
 };
 use super::pruning::Checkpoint;
-use super::running::{Candidate, NodeState, Previous, Search, Verdict, Window};
+use super::running::{NodeState, Previous, Search, Verdict, Window};
 use super::score::{CENTIPAWN, Score, is_decided};
 use super::{Evaluation, PLY};
 
@@ -59,30 +59,44 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         Verdict::GoOn
     }
 
-    /// Whether a move near the leaves is so unlikely to raise alpha that it is not even tried.
+    /// Whether so many quiet moves were searched near the leaves that the others, sorted last for a
+    /// reason, need not be.
+    pub(super) fn is_late(
+        &self,
+        node: &NodeView<'_, P>,
+        state: &NodeState,
+        at: &Checkpoint,
+        best: Score,
+    ) -> bool {
+        let plies = node.plies();
+        let enough = (3 + plies * plies) / if state.is_improving { 1 } else { 2 };
+        at.n_quiet as i32 >= enough
+            && self.params.late_move_pruning > 0.0
+            && plies <= LATE_MOVE_PLIES
+            && Self::may_skip_moves(node, state, best)
+    }
+
+    /// Nothing is skipped in the principal variation, in check, or while only losses are known.
+    fn may_skip_moves(node: &NodeView<'_, P>, state: &NodeState, best: Score) -> bool {
+        !(node.is_pv || state.in_check || best < 0 && is_decided(best))
+    }
+
+    /// Whether a move near the leaves is so unlikely to raise alpha that it is not even tried,
+    /// unless it gives check.
     pub(super) fn is_hopeless(
         &self,
         node: &NodeView<'_, P>,
         state: &NodeState,
-        candidate: &Candidate<P::Move>,
-        at: &Checkpoint,
+        m: P::Move,
         alpha: Score,
         best: Score,
     ) -> bool {
-        let quiet_lost = best < 0 && is_decided(best);
-        if node.is_pv || state.in_check || candidate.gives_check || quiet_lost {
+        if !Self::may_skip_moves(node, state, best) {
             return false;
         }
+        let is_quiet = node.position.is_quiet(m);
         let plies = node.plies();
-        if candidate.is_quiet {
-            // Late moves: after so many quiet moves the others were sorted last for a reason.
-            let enough = (3 + plies * plies) / if state.is_improving { 1 } else { 2 };
-            if self.params.late_move_pruning > 0.0
-                && plies <= LATE_MOVE_PLIES
-                && at.n_quiet as i32 >= enough
-            {
-                return true;
-            }
+        if is_quiet {
             // CITE: Schaeffer 1986; Heinz 1998 (futility): even a gain would not reach alpha.
             let margin = cp(self.params.futility) * (plies + 1);
             if self.params.futility > 0.0
@@ -92,11 +106,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 return true;
             }
         }
-        let allowed =
-            if candidate.is_quiet { QUIET_LOSS * plies * plies } else { NOISY_LOSS * plies };
+        let allowed = if is_quiet { QUIET_LOSS * plies * plies } else { NOISY_LOSS * plies };
         self.params.exchange_pruning > 0.0
             && plies <= EXCHANGE_PLIES
-            && node.position.loses_more_than(candidate.m, allowed)
+            && node.position.loses_more_than(m, allowed)
     }
 }
 

@@ -21,53 +21,64 @@ pub fn features<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink:
 }
 
 fn side<const US: usize, S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
-    let us = US;
-    let them = 1 - us;
-    let sign = sign(us);
-    let own_pawns = facts.pieces[us][0];
+    let minors =
+        pieces_of::<US, 1, S>(facts, pawns, sink) | pieces_of::<US, 2, S>(facts, pawns, sink);
+    let rooks = pieces_of::<US, 3, S>(facts, pawns, sink);
+    let queens = pieces_of::<US, 4, S>(facts, pawns, sink);
+    facts.minor_attacks[US] = minors;
+    facts.rook_attacks[US] = rooks;
+    facts.attacks[US] |= minors | rooks | queens;
+    let bishops = facts.pieces[US][2];
+    if bishops & LIGHT != 0 && bishops & !LIGHT != 0 {
+        sink.add(BISHOP_PAIR, sign(US));
+    }
+    if facts.pieces[US][4] == 0 {
+        facts.danger[1 - US] /= 2;
+    }
+}
+
+/// Reports the pieces of one role; returns what they attack.
+#[inline]
+fn pieces_of<const US: usize, const ROLE: usize, S: Sink<ChessModel>>(
+    facts: &mut Facts,
+    pawns: &PawnFacts,
+    sink: &mut S,
+) -> u64 {
+    let them = 1 - US;
+    let sign = sign(US);
+    let own = &facts.pieces[US];
     let enemy_king = facts.kings[them];
-    let king_square = shakmaty::Square::new(enemy_king as u32);
-    let ring = shakmaty::attacks::king_attacks(king_square).0;
-    let zone = ring | forward(us ^ 1, ring);
+    let ring = shakmaty::attacks::king_attacks(shakmaty::Square::new(enemy_king as u32)).0;
+    let covered = facts.pawn_attacks[them];
+    let zone = (ring | forward(them, ring)) & !covered;
     // Not counted as mobility: what enemy pawns cover, own king, own pawns that cannot move.
-    let stuck = own_pawns & (forward(them, facts.occupied) | rank_mask(us, 1));
-    let safe = !(facts.pawn_attacks[them] | facts.pieces[us][5] | stuck);
-    let queens = facts.pieces[us][4];
-    for role in 1..5 {
-        // Sliders see through the pieces that back them up.
-        let through = match role {
-            2 => facts.occupied & !queens,
-            3 => facts.occupied & !(queens | facts.pieces[us][3]),
-            _ => facts.occupied,
-        };
-        for square in squares(facts.pieces[us][role]) {
-            let attacks = attacks_of(role, square, through);
-            facts.attacks[us] |= attacks;
-            match role {
-                1 | 2 => facts.minor_attacks[us] |= attacks,
-                3 => facts.rook_attacks[us] |= attacks,
-                _ => {}
-            }
-            sink.add(MOBILITY[role - 1] + count(attacks & safe) as usize, sign);
-            sink.add(TROPISM + role - 1, sign * (7 - steps(square, enemy_king)));
-            let pressure = attacks & zone & !facts.pawn_attacks[them];
-            if pressure != 0 {
-                facts.danger[them] += ATTACK_UNITS[role - 1] + count(pressure & ring);
-            }
-            match role {
-                1 | 2 => minor(facts, pawns, us, role, square, sink),
-                3 => rook(facts, pawns, us, square, sink),
-                _ => {}
-            }
+    let stuck = own[0] & (forward(them, facts.occupied) | rank_mask(US, 1));
+    let safe = !(covered | own[5] | stuck);
+    // Sliders see through the pieces that back them up.
+    let through = match ROLE {
+        2 => facts.occupied & !own[4],
+        3 => facts.occupied & !(own[4] | own[3]),
+        _ => facts.occupied,
+    };
+    let mut attacked = 0;
+    let mut danger = 0;
+    for square in squares(own[ROLE]) {
+        let attacks = attacks_of(ROLE, square, through);
+        attacked |= attacks;
+        sink.add(MOBILITY[ROLE - 1] + count(attacks & safe) as usize, sign);
+        sink.add(TROPISM + ROLE - 1, sign * (7 - steps(square, enemy_king)));
+        let pressure = attacks & zone;
+        if pressure != 0 {
+            danger += ATTACK_UNITS[ROLE - 1] + count(pressure & ring);
+        }
+        match ROLE {
+            1 | 2 => minor(facts, pawns, US, ROLE, square, sink),
+            3 => rook(facts, pawns, US, square, sink),
+            _ => {}
         }
     }
-    let bishops = facts.pieces[us][2];
-    if bishops & LIGHT != 0 && bishops & !LIGHT != 0 {
-        sink.add(BISHOP_PAIR, sign);
-    }
-    if queens == 0 {
-        facts.danger[them] /= 2;
-    }
+    facts.danger[them] += danger;
+    attacked
 }
 
 #[inline]

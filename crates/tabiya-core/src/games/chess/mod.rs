@@ -3,6 +3,7 @@
 //! What is added here is what a search needs at every node: a key and a pawn key kept move by
 //! move, a null move, a generator of captures, and the static exchange evaluation.
 
+mod checks;
 mod exchange;
 mod fen;
 mod keys;
@@ -32,6 +33,8 @@ pub struct Chess {
     key: u64,
     pawn_key: u64,
     en_passant_key: u64,
+    /// Asked for several times in every node.
+    is_check: bool,
 }
 
 /// Chess has no options.
@@ -42,7 +45,8 @@ impl Chess {
     fn new(inner: shakmaty::Chess) -> Self {
         let en_passant_key = keys::en_passant(&inner);
         let (key, pawn_key) = keys::from_scratch(&inner);
-        Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key }
+        let is_check = inner.is_check();
+        Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key, is_check }
     }
 
     /// The position as `shakmaty` sees it.
@@ -59,7 +63,7 @@ impl Chess {
     pub fn pass(&self) -> Option<Self> {
         let inner = self.inner.clone().swap_turn().ok()?;
         let key = self.key ^ self.en_passant_key ^ keys::TURN;
-        Some(Self { inner, key, pawn_key: self.pawn_key, en_passant_key: 0 })
+        Some(Self { inner, key, pawn_key: self.pawn_key, en_passant_key: 0, is_check: false })
     }
 }
 
@@ -125,8 +129,8 @@ impl Position for Chess {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<Move>) {
-        // Copies the moves alone, not the whole room of the list.
-        moves.extend(self.inner.legal_moves());
+        // By reference: a list that is moved copies all of its room.
+        moves.extend(self.inner.legal_moves().iter().copied());
     }
 
     fn play(&mut self, m: Move) {
@@ -141,6 +145,7 @@ impl Position for Chess {
         }
         self.en_passant_key = if is_double_push(m) { keys::en_passant(&self.inner) } else { 0 };
         self.key ^= self.en_passant_key;
+        self.is_check = self.inner.is_check();
     }
 
     fn decided(&self) -> Option<Outcome> {
@@ -149,7 +154,7 @@ impl Position for Chess {
     }
 
     fn outcome_without_moves(&self) -> Outcome {
-        if self.inner.is_check() { Outcome::Win(self.turn().other()) } else { Outcome::Draw }
+        if self.is_check { Outcome::Win(self.turn().other()) } else { Outcome::Draw }
     }
 
     fn reversible_plies(&self) -> usize {

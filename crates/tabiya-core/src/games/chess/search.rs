@@ -69,7 +69,17 @@ impl Searchable for Chess {
 
     #[inline]
     fn is_check(&self) -> bool {
-        self.inner.is_check()
+        self.is_check
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move) -> bool {
+        self.checks_by(m)
+    }
+
+    #[inline]
+    fn likely_key_after(&self, m: Move) -> Option<u64> {
+        Some(self.key ^ self.en_passant_key ^ super::keys::of_move(self.inner.turn(), m).0)
     }
 
     /// Nothing is proved by passing when only pawns are left, where zugzwang is common.
@@ -87,13 +97,13 @@ impl Searchable for Chess {
     fn extension(&self, m: Move, context: &ExtensionContext<'_, Self>) -> Depth {
         let params = context.params;
         let mut plies = 0.0;
-        if context.child.inner.is_check() {
+        if context.child.is_check {
             plies += params.extend_check;
         }
         if context.previous.is_some_and(|previous| is_recapture(previous, m)) {
             plies += params.extend_recapture;
         }
-        if context.n_moves == 1 && self.inner.is_check() {
+        if context.n_moves == 1 && self.is_check {
             plies += params.extend_one_reply;
         }
         if params.extend_passed_pawn > 0.0 && self.is_far_passed_push(m) {
