@@ -3,6 +3,7 @@
 // Python hands over values that it has just made; borrowing them would save nothing.
 #![allow(clippy::needless_pass_by_value)]
 
+mod concordance;
 mod errors;
 mod player;
 mod position;
@@ -62,6 +63,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Player>()?;
     module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
+    module.add_class::<concordance::Labels>()?;
+    module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
+    module.add_function(wrap_pyfunction!(concordance::concordance_by_partial_sums, module)?)?;
+    module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;
+    module.add_function(wrap_pyfunction!(concordance::weighted_concordance, module)?)?;
+    module.add_function(wrap_pyfunction!(concordance::contributions, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(sides, module)?)?;
     module.add_function(wrap_pyfunction!(win_scale, module)?)?;

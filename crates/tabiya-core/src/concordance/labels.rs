@@ -1,0 +1,189 @@
+//! Labels as small numbers: what a position is compared by, coded once for many scores.
+
+use super::{Number, UnorderedError};
+
+/// Up to so many labels are counted side by side.
+pub(super) const FEW: usize = 8;
+/// Whole numbers in a range of this size are coded by a table.
+const TABLE: usize = 1 << 12;
+/// So many labels are looked at to guess the lowest.
+const SAMPLE: usize = 512;
+
+/// The labels of a set of positions, as small numbers that order as they do.
+#[derive(Clone, Debug)]
+pub struct Labels {
+    codes: Codes,
+    /// How many positions have each code; there may be codes that none has.
+    counts: Vec<u64>,
+}
+
+#[derive(Clone, Debug)]
+enum Codes {
+    Few(Vec<u8>),
+    Many(Vec<u32>),
+}
+
+impl Labels {
+    /// Codes the labels.
+    ///
+    /// # Errors
+    /// If a label is not a number.
+    pub fn new<T: Number>(y: &[T]) -> Result<Self, UnorderedError> {
+        if let Some(labels) = Self::of_tiny_range(y).or_else(|| Self::of_small_range(y)) {
+            return Ok(labels);
+        }
+        if let Some(index) = y.iter().position(|v| v.is_nan()) {
+            return Err(UnorderedError { index });
+        }
+        let mut distinct: Vec<u64> = y.iter().map(|v| v.key()).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let rank = |v: &T| distinct.partition_point(|&key| key < v.key());
+        let mut counts = vec![0; distinct.len()];
+        for v in y {
+            counts[rank(v)] += 1;
+        }
+        let codes = if counts.len() <= FEW {
+            Codes::Few(y.iter().map(|v| rank(v) as u8).collect())
+        } else {
+            Codes::Many(y.iter().map(|v| rank(v) as u32).collect())
+        };
+        Ok(Self { codes, counts })
+    }
+
+    /// Codes whole numbers so close together that their distance from the lowest will do; `None` if
+    /// they are not. Such are the symbols of annotators and the results of games.
+    fn of_tiny_range<T: Number>(y: &[T]) -> Option<Self> {
+        let step = y.len().div_ceil(SAMPLE).max(1);
+        let low = y.iter().step_by(step).map(|v| v.truncated()).min()?;
+        let mut codes = vec![0u8; y.len()];
+        let mut counts = [0; FEW];
+        // So many at a time that counts fit into the bytes of one word.
+        for (values, codes) in y.chunks(u8::MAX as usize).zip(codes.chunks_mut(u8::MAX as usize)) {
+            let mut bits = 0;
+            for (v, code) in values.iter().zip(codes.iter_mut()) {
+                let excess = v.excess(low);
+                bits |= excess;
+                *code = excess as u8;
+            }
+            if bits >= FEW as u64 {
+                return None;
+            }
+            let packed = codes.iter().fold(0u64, |sum, code| sum + (1 << (8 * (code % FEW as u8))));
+            for (count, byte) in counts.iter_mut().zip(packed.to_le_bytes()) {
+                *count += u64::from(byte);
+            }
+        }
+        Some(Self { codes: Codes::Few(codes), counts: counts.into() })
+    }
+
+    /// Codes whole numbers that lie close together; `None` if they do not.
+    fn of_small_range<T: Number>(y: &[T]) -> Option<Self> {
+        let low = y.first()?.truncated().wrapping_sub(TABLE as i32 / 2);
+        let mut table = vec![0u64; TABLE];
+        for v in y {
+            *table.get_mut(v.excess(low) as usize)? += 1;
+        }
+        let mut ranks = vec![0u32; TABLE];
+        let mut counts = Vec::new();
+        for (rank, &count) in ranks.iter_mut().zip(&table) {
+            *rank = counts.len() as u32;
+            if count > 0 {
+                counts.push(count);
+            }
+        }
+        let rank = |v: &T| ranks[v.excess(low) as usize % TABLE];
+        let codes = if counts.len() <= FEW {
+            Codes::Few(y.iter().map(|v| rank(v) as u8).collect())
+        } else {
+            Codes::Many(y.iter().map(rank).collect())
+        };
+        Some(Self { codes, counts })
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        match &self.codes {
+            Codes::Few(codes) => codes.len(),
+            Codes::Many(codes) => codes.len(),
+        }
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many positions each distinct label has, lowest first.
+    pub fn counts(&self) -> impl Iterator<Item = u64> {
+        self.counts.iter().copied().filter(|&n| n > 0)
+    }
+
+    /// How many codes there are, in use or not.
+    pub(super) fn n_codes(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// For each code, its rank among those in use.
+    pub(super) fn ranks(&self) -> Vec<usize> {
+        let mut n_before = 0;
+        let rank = |&n: &u64| {
+            n_before += usize::from(n > 0);
+            n_before.saturating_sub(1)
+        };
+        self.counts.iter().map(rank).collect()
+    }
+
+    /// The codes, if there are few distinct ones.
+    pub(super) fn few(&self) -> Option<&[u8]> {
+        match &self.codes {
+            Codes::Few(codes) => Some(codes),
+            Codes::Many(_) => None,
+        }
+    }
+
+    /// The code of a position's label.
+    pub(super) fn code(&self, index: usize) -> usize {
+        match &self.codes {
+            Codes::Few(codes) => usize::from(codes[index]),
+            Codes::Many(codes) => codes[index] as usize,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(labels: &Labels) -> Vec<usize> {
+        (0..labels.len()).map(|index| labels.code(index)).collect()
+    }
+
+    #[test]
+    fn labels_are_ranked_whatever_their_kind() {
+        for labels in [
+            Labels::new(&[3.0, -3.0, 0.0, 3.0]).unwrap(),
+            Labels::new(&[0.3, -0.3, 0.0, 0.3]).unwrap(),
+            Labels::new(&[i64::MAX, i64::MIN, 5, i64::MAX]).unwrap(),
+            Labels::new(&[9i8, 1, 2, 9]).unwrap(),
+            Labels::new(&[4i16, -1, 2, 4]).unwrap(),
+        ] {
+            let codes = codes(&labels);
+            assert!(codes[1] < codes[2] && codes[2] < codes[0] && codes[0] == codes[3]);
+            assert!(labels.counts().eq([1, 1, 2]));
+        }
+    }
+
+    #[test]
+    fn many_labels_are_ranked_too() {
+        let values: Vec<i32> = (0..100).map(|i| i * 37 % 100).collect();
+        let labels = Labels::new(&values).unwrap();
+        assert!(labels.few().is_none());
+        assert!(codes(&labels).iter().zip(&values).all(|(&code, &value)| code == value as usize));
+    }
+
+    #[test]
+    fn a_label_that_is_no_number_is_named() {
+        assert_eq!(Labels::new(&[1.0, f64::NAN]).unwrap_err(), UnorderedError { index: 1 });
+    }
+}

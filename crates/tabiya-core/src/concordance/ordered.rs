@@ -1,0 +1,67 @@
+//! Any scores and any labels: the scores are sorted, and a tree of counts is swept along.
+
+use super::{Found, Labels, Number, UnorderedError, pairs};
+
+/// Sums of a row of numbers that keeps changing (Fenwick 1994).
+pub(super) struct Tree<W>(Vec<W>);
+
+impl<W: Copy + Default + std::ops::AddAssign> Tree<W> {
+    pub fn new(n: usize) -> Self {
+        Self(vec![W::default(); n + 1])
+    }
+
+    pub fn add(&mut self, index: usize, weight: W) {
+        let mut at = index + 1;
+        while at < self.0.len() {
+            self.0[at] += weight;
+            at += at & at.wrapping_neg();
+        }
+    }
+
+    /// The sum of what stands before the index.
+    pub fn before(&self, index: usize) -> W {
+        let mut sum = W::default();
+        let mut at = index;
+        while at > 0 {
+            sum += self.0[at];
+            at &= at - 1;
+        }
+        sum
+    }
+}
+
+/// The scores as keys, with the index of each, in order.
+pub(super) fn sorted<T: Number>(x: &[T]) -> Result<Vec<(u64, u32)>, UnorderedError> {
+    if let Some(index) = x.iter().position(|v| v.is_nan()) {
+        return Err(UnorderedError { index });
+    }
+    let mut order: Vec<_> = x.iter().zip(0..).map(|(v, index)| (v.key(), index)).collect();
+    order.sort_unstable();
+    Ok(order)
+}
+
+/// The runs of equal scores.
+pub(super) fn groups(order: &[(u64, u32)]) -> impl DoubleEndedIterator<Item = &[(u64, u32)]> {
+    order.chunk_by(|a, b| a.0 == b.0)
+}
+
+pub(super) fn count<T: Number>(x: &[T], labels: &Labels) -> Result<Found, UnorderedError> {
+    let mut found = Found::default();
+    let mut tree = Tree::<u64>::new(labels.n_codes());
+    let mut codes = Vec::new();
+    for group in groups(&sorted(x)?) {
+        codes.clear();
+        codes.extend(group.iter().map(|&(_, index)| labels.code(index as usize)));
+        found.concordant += codes.iter().map(|&code| tree.before(code)).sum::<u64>();
+        found.tied_x += pairs(group.len() as u64);
+        if group.len() > 1 {
+            codes.sort_unstable();
+            let same = codes.chunk_by(|a, b| a == b).map(|run| pairs(run.len() as u64));
+            found.tied_both += same.sum::<u64>();
+        }
+        for &code in &codes {
+            tree.add(code, 1);
+        }
+    }
+    Ok(found)
+}

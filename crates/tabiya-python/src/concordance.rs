@@ -1,0 +1,149 @@
+//! Concordance: arrays in, counts of pairs out.
+
+use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use tabiya_core::concordance::{self as core, Concordance, Number, UnorderedError};
+
+use crate::errors::value_error;
+
+/// Concordant, discordant, extra x, extra y, duplicates.
+type Counts = (u64, u64, u64, u64, u64);
+
+/// The labels of a set of positions, coded once for many scores.
+#[pyclass(frozen, module = "tabiya._core")]
+pub struct Labels(core::Labels);
+
+#[pymethods]
+impl Labels {
+    #[new]
+    fn new(y: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self(with_numbers(y, LabelsOf)?))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many positions have each label, lowest first.
+    #[getter]
+    fn counts(&self) -> Vec<u64> {
+        self.0.counts().collect()
+    }
+}
+
+/// Pairs of positions by how scores and labels order them.
+#[pyfunction]
+pub fn concordance(x: &Bound<'_, PyAny>, labels: &Labels) -> PyResult<Counts> {
+    with_numbers(x, CountsOf(&labels.0)).map(|found| counts(&found))
+}
+
+/// The same by the partial-sum transform.
+#[pyfunction]
+pub fn concordance_by_partial_sums(x: &Bound<'_, PyAny>, labels: &Labels) -> PyResult<Counts> {
+    with_numbers(x, PartialSumsOf(&labels.0)).map(|found| counts(&found))
+}
+
+/// The same for every row of a matrix.
+#[pyfunction]
+pub fn concordance_many(
+    py: Python<'_>,
+    x: PyReadonlyArray2<'_, f64>,
+    labels: &Labels,
+) -> PyResult<Vec<Counts>> {
+    let x = x.as_slice()?;
+    let found = py.detach(|| core::concordance_many(x, &labels.0)).map_err(value_error)?;
+    Ok(found.iter().map(counts).collect())
+}
+
+/// Weights of pairs: concordant, discordant, extra x, extra y, duplicates, all.
+#[pyfunction]
+pub fn weighted_concordance(
+    py: Python<'_>,
+    x: PyReadonlyArray1<'_, f64>,
+    labels: &Labels,
+    weights: PyReadonlyArray1<'_, f64>,
+) -> PyResult<(f64, f64, f64, f64, f64, f64)> {
+    let (x, weights) = (x.as_slice()?, weights.as_slice()?);
+    let found =
+        py.detach(|| core::weighted_concordance(x, &labels.0, weights)).map_err(value_error)?;
+    Ok((
+        found.concordant,
+        found.discordant,
+        found.extra_x,
+        found.extra_y,
+        found.duplicates,
+        found.total,
+    ))
+}
+
+/// What each position contributes.
+#[pyfunction]
+pub fn contributions<'py>(
+    py: Python<'py>,
+    x: PyReadonlyArray1<'py, f64>,
+    labels: &Labels,
+    weights: PyReadonlyArray1<'py, f64>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (x, weights) = (x.as_slice()?, weights.as_slice()?);
+    let found = py.detach(|| core::contributions(x, &labels.0, weights)).map_err(value_error)?;
+    Ok(found.into_pyarray(py))
+}
+
+fn counts(found: &Concordance) -> Counts {
+    (found.concordant, found.discordant, found.extra_x, found.extra_y, found.duplicates)
+}
+
+/// Something to do with numbers of any kind.
+trait Work: Send {
+    type Output: Send;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError>;
+}
+
+struct LabelsOf;
+
+impl Work for LabelsOf {
+    type Output = core::Labels;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
+        core::Labels::new(numbers)
+    }
+}
+
+struct CountsOf<'a>(&'a core::Labels);
+
+impl Work for CountsOf<'_> {
+    type Output = Concordance;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
+        core::concordance(numbers, self.0)
+    }
+}
+
+struct PartialSumsOf<'a>(&'a core::Labels);
+
+impl Work for PartialSumsOf<'_> {
+    type Output = Concordance;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
+        core::partial_sums::concordance(numbers, self.0)
+    }
+}
+
+/// Runs the work on an array of one of the kinds that the core knows, without a copy.
+fn with_numbers<W: Work>(array: &Bound<'_, PyAny>, work: W) -> PyResult<W::Output> {
+    fn run<T: Number + Element, W: Work>(
+        array: &Bound<'_, PyAny>,
+        work: W,
+    ) -> Result<PyResult<W::Output>, W> {
+        let Ok(numbers) = array.extract::<PyReadonlyArray1<'_, T>>() else { return Err(work) };
+        let slice = match numbers.as_slice() {
+            Ok(slice) => slice,
+            Err(error) => return Ok(Err(error.into())),
+        };
+        Ok(array.py().detach(|| work.run(slice)).map_err(value_error))
+    }
+    run::<f64, W>(array, work)
+        .or_else(|work| run::<i64, W>(array, work))
+        .or_else(|work| run::<i32, W>(array, work))
+        .or_else(|work| run::<i16, W>(array, work))
+        .or_else(|work| run::<i8, W>(array, work))
+        .unwrap_or_else(|_| Err(PyTypeError::new_err("expected an array of numbers")))
+}
