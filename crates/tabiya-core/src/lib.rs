@@ -5,4 +5,5 @@ pub mod any;
 pub mod endgame;
 pub mod eval;
 pub mod games;
+pub mod pgn;
 pub mod search;
