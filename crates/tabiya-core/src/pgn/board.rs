@@ -9,11 +9,15 @@ use shakmaty::{
 
 const EMPTY: u8 = b'.';
 
-/// A chess position and what stands on its squares.
+/// A chess position, what stands on its squares, and its ranks as text.
 #[derive(Clone, Debug)]
 pub struct Board {
     position: Chess,
     cells: [u8; 64],
+    ranks: [[u8; 8]; 8],
+    lengths: [u8; 8],
+    /// The ranks whose text is out of date, one bit each: a move changes one or two.
+    stale: u8,
 }
 
 impl Board {
@@ -22,7 +26,7 @@ impl Board {
         for (square, piece) in position.board() {
             cells[square.to_usize()] = letter(piece);
         }
-        Self { position, cells }
+        Self { position, cells, ranks: [[0; 8]; 8], lengths: [0; 8], stale: !0 }
     }
 
     pub fn position(&self) -> &Chess {
@@ -36,6 +40,8 @@ impl Board {
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         let color = self.position.turn();
+        let from_rank = m.from().map_or(0, |from| 1 << from.rank() as u8);
+        self.stale |= from_rank | 1 << m.to().rank() as u8;
         match m {
             Move::Normal { from, to, promotion, .. } => {
                 let placed = match promotion {
@@ -76,29 +82,18 @@ impl Board {
         setup.ep_square = None;
         setup.halfmoves = setup.halfmoves.saturating_add(1);
         let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
-        Some(Self { position, cells: self.cells })
+        Some(Self { position, ..self.clone() })
     }
 
     /// Appends the FEN, with the en passant square only if a capture is legal.
-    pub fn write_fen(&self, out: &mut String) {
-        // Longer than any FEN: 71 of the board, 6 + 5 + 3 of the flags, 20 of the clocks.
+    pub fn write_fen(&mut self, out: &mut String) {
+        self.refresh();
+        // Longer than any FEN: 72 of the board, 6 + 5 + 3 of the flags, 21 of the clocks.
         let mut text = Ascii { bytes: [0; 128], length: 0 };
-        for rank in self.cells.rchunks_exact(8) {
-            let mut empty = 0;
-            for cell in rank {
-                if *cell == EMPTY {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    text.push(b'0' + empty);
-                    empty = 0;
-                }
-                text.push(*cell);
-            }
-            if empty > 0 {
-                text.push(b'0' + empty);
-            }
+        for (rank, length) in self.ranks.iter().zip(self.lengths).rev() {
+            // All eight bytes, for that is one instruction; what is too much is overwritten.
+            text.bytes[text.length..text.length + 8].copy_from_slice(rank);
+            text.length += length as usize;
             text.push(b'/');
         }
         text.length -= 1;
@@ -119,6 +114,33 @@ impl Board {
         text.push(b' ');
         text.push_number(NonZeroU32::get(self.position.fullmoves()));
         out.push_str(str::from_utf8(&text.bytes[..text.length]).expect("all of it is ASCII"));
+    }
+
+    /// Writes the ranks that have changed.
+    fn refresh(&mut self) {
+        while self.stale != 0 {
+            let rank = self.stale.trailing_zeros() as usize;
+            self.stale &= self.stale - 1;
+            let (mut length, mut empty) = (0, 0);
+            for cell in &self.cells[rank * 8..rank * 8 + 8] {
+                if *cell == EMPTY {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    self.ranks[rank][length] = b'0' + empty;
+                    length += 1;
+                    empty = 0;
+                }
+                self.ranks[rank][length] = *cell;
+                length += 1;
+            }
+            if empty > 0 {
+                self.ranks[rank][length] = b'0' + empty;
+                length += 1;
+            }
+            self.lengths[rank] = length as u8;
+        }
     }
 
     fn write_castling(&self, text: &mut Ascii) {
@@ -173,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    fn fen(board: &Board) -> String {
+    fn fen(board: &mut Board) -> String {
         let mut out = String::new();
         board.write_fen(&mut out);
         out
@@ -193,7 +215,7 @@ mod tests {
                 let Some(m) = moves.get(choice as usize % moves.len().max(1)) else { break };
                 board.play(*m);
                 let expected = Fen::from_position(board.position(), EnPassantMode::Legal);
-                prop_assert_eq!(fen(&board), expected.to_string());
+                prop_assert_eq!(fen(&mut board), expected.to_string());
             }
         }
     }
@@ -206,9 +228,9 @@ mod tests {
         ];
         for (before, after) in fens {
             let start: Fen = before.parse().expect("FEN");
-            let board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
-            assert_eq!(fen(&board), before);
-            assert_eq!(fen(&board.pass().expect("legal")), after);
+            let mut board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+            assert_eq!(fen(&mut board), before);
+            assert_eq!(fen(&mut board.pass().expect("legal")), after);
         }
         let start: Fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1".parse().expect("FEN");
         let board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));

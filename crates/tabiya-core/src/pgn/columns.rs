@@ -49,7 +49,7 @@ pub struct Records {
 }
 
 impl Records {
-    pub fn push(&mut self, board: &Board, label: Label, line: u64, ply: u32, variation: bool) {
+    pub fn push(&mut self, board: &mut Board, label: Label, line: u64, ply: u32, variation: bool) {
         board.write_fen(&mut self.fens);
         let black = board.is_black_to_move();
         self.list.push(Record { label, line, ply, black, variation, fen_end: self.fens.len() });
@@ -110,6 +110,21 @@ impl Columns {
             self.annotator_names.len() - 1
         });
         index as u32
+    }
+
+    /// Makes room for others, to be appended.
+    pub(super) fn reserve<'a>(&mut self, others: impl Iterator<Item = &'a Self> + Clone) {
+        let n: usize = others.clone().map(Self::len).sum();
+        self.positions.reserve(others.clone().map(|other| other.positions.len() + 1).sum());
+        self.labels.reserve(others.map(|other| other.labels.len() + 1).sum());
+        self.kinds.reserve(n);
+        self.values.reserve(n);
+        self.games.reserve(n);
+        self.plies.reserve(n);
+        self.lines.reserve(n);
+        self.blacks.reserve(n);
+        self.variations.reserve(n);
+        self.annotators.reserve(n);
     }
 
     /// Appends columns whose games are numbered from zero.

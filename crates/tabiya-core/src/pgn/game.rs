@@ -100,12 +100,12 @@ impl<'a> Game<'a> {
                     (shakmaty::Chess::default(), false)
                 }
             };
-            let board = Board::new(start);
+            let mut board = Board::new(start);
             if is_sound {
                 self.n_positions = 1;
                 if reader.sources.results {
                     reader.records.push(
-                        &board,
+                        &mut board,
                         Label::Result(GameResult::Open),
                         self.last_line,
                         0,
@@ -159,7 +159,7 @@ impl<'a> Game<'a> {
     fn label(&mut self, reader: &mut Reader, label: Label, at: u64) {
         let is_variation = !self.stack.is_empty();
         let line = self.line(reader);
-        reader.records.push(&line.board, label, at, line.ply, is_variation);
+        reader.records.push(&mut line.board, label, at, line.ply, is_variation);
     }
 
     fn symbol(&mut self, reader: &mut Reader, label: Label, at: u64) {
