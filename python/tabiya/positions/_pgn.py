@@ -12,7 +12,7 @@ from tabiya.positions._fault import Fault
 from tabiya.positions._stream import TruncatedError, read_pieces
 
 # Text handed to the core at a time. The table that comes of it can be ten times as large.
-BLOCK = 1 << 22
+BLOCK = 1 << 20
 
 PGN_SCHEMA = pl.Schema(
     {

@@ -90,12 +90,15 @@ impl Board {
         self.refresh();
         // Longer than any FEN: 72 of the board, 6 + 5 + 3 of the flags, 21 of the clocks.
         let mut text = Ascii { bytes: [0; 128], length: 0 };
+        let mut at = 0;
         for (rank, length) in self.ranks.iter().zip(self.lengths).rev() {
             // All eight bytes, for that is one instruction; what is too much is overwritten.
-            text.bytes[text.length..text.length + 8].copy_from_slice(rank);
-            text.length += length as usize;
-            text.push(b'/');
+            text.bytes[at..at + 8].copy_from_slice(rank);
+            at += length as usize;
+            text.bytes[at] = b'/';
+            at += 1;
         }
+        text.length = at;
         text.length -= 1;
         text.push(b' ');
         text.push(if self.position.turn().is_white() { b'w' } else { b'b' });
@@ -121,23 +124,16 @@ impl Board {
         while self.stale != 0 {
             let rank = self.stale.trailing_zeros() as usize;
             self.stale &= self.stale - 1;
-            let (mut length, mut empty) = (0, 0);
+            // Without branches, for nobody can predict the men: a digit grows as long as squares are
+            // empty, everything else is put behind it.
+            let (mut length, mut last) = (0, EMPTY);
             for cell in &self.cells[rank * 8..rank * 8 + 8] {
-                if *cell == EMPTY {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    self.ranks[rank][length] = b'0' + empty;
-                    length += 1;
-                    empty = 0;
-                }
-                self.ranks[rank][length] = *cell;
-                length += 1;
-            }
-            if empty > 0 {
-                self.ranks[rank][length] = b'0' + empty;
-                length += 1;
+                let is_empty = *cell == EMPTY;
+                let goes_on = is_empty & last.is_ascii_digit();
+                let first = if is_empty { b'1' } else { *cell };
+                last = if goes_on { last + 1 } else { first };
+                length += usize::from(!goes_on);
+                self.ranks[rank][(length - 1) % 8] = last;
             }
             self.lengths[rank] = length as u8;
         }

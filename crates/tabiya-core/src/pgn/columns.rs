@@ -112,35 +112,23 @@ impl Columns {
         index as u32
     }
 
-    /// Makes room for others, to be appended.
-    pub(super) fn reserve<'a>(&mut self, others: impl Iterator<Item = &'a Self> + Clone) {
-        let n: usize = others.clone().map(Self::len).sum();
-        self.positions.reserve(others.clone().map(|other| other.positions.len() + 1).sum());
-        self.labels.reserve(others.map(|other| other.labels.len() + 1).sum());
-        self.kinds.reserve(n);
-        self.values.reserve(n);
-        self.games.reserve(n);
-        self.plies.reserve(n);
-        self.lines.reserve(n);
-        self.blacks.reserve(n);
-        self.variations.reserve(n);
-        self.annotators.reserve(n);
-    }
-
     /// Appends columns whose games are numbered from zero.
-    pub(super) fn append(&mut self, other: &Self, first_game: i64) {
+    pub(super) fn append(&mut self, mut other: Self, first_game: i64) {
         if other.is_empty() {
             return;
         }
-        if !self.is_empty() {
-            self.positions.push('\n');
-            self.labels.push('\n');
+        other.games.iter_mut().for_each(|game| *game += first_game);
+        if self.is_empty() {
+            *self = other;
+            return;
         }
+        self.positions.push('\n');
+        self.labels.push('\n');
         self.positions.push_str(&other.positions);
         self.labels.push_str(&other.labels);
         self.kinds.extend_from_slice(&other.kinds);
         self.values.extend_from_slice(&other.values);
-        self.games.extend(other.games.iter().map(|game| game + first_game));
+        self.games.extend_from_slice(&other.games);
         self.plies.extend_from_slice(&other.plies);
         self.lines.extend_from_slice(&other.lines);
         self.blacks.extend_from_slice(&other.blacks);

@@ -4,7 +4,7 @@ use shakmaty::Position as _;
 
 use super::board::Board;
 use super::comment;
-use super::label::{GameResult, Label, Score};
+use super::label::{GameResult, Label, Score, parse_result};
 use super::moves::{self, MoveError};
 use super::reader::Reader;
 use super::score::{self, Written};
@@ -46,7 +46,7 @@ pub struct Game<'a> {
     pub n_positions: u64,
     pub last_line: u64,
     last_symbol: Option<(u64, Label)>,
-    pub main_scores: Vec<(u32, Score)>,
+    pub main_scores: Vec<(u32, f64)>,
     pub unsure: Vec<usize>,
 }
 
@@ -207,8 +207,10 @@ impl<'a> Game<'a> {
             Ok(Written::OfSomebody(score)) => {
                 let ply = line.ply;
                 self.unsure.push(reader.records.list.len());
-                if is_main {
-                    self.main_scores.push((ply, score));
+                if let Score::Centipawns(value) = score
+                    && is_main
+                {
+                    self.main_scores.push((ply, value));
                 }
                 score
             }
@@ -231,10 +233,7 @@ impl<'a> Game<'a> {
         let what = classify(bare);
         if let Word::Result(result) = what {
             self.line(reader);
-            if self.stack.is_empty() && self.end.is_none() {
-                self.end = Some(result);
-            }
-            return;
+            return self.end(result);
         }
         if self.end.is_some() {
             if matches!(what, Word::Move(_) | Word::Pass) && !self.says_moves_after_end {
@@ -254,6 +253,13 @@ impl<'a> Game<'a> {
             Word::Symbol(label) => self.symbol(reader, label, at),
             Word::Pass => self.pass(reader, bare, at),
             Word::Move(text) => self.play(reader, text, at),
+        }
+    }
+
+    /// Ends the game, unless it is a line in a variation that ends so.
+    fn end(&mut self, result: GameResult) {
+        if self.stack.is_empty() && self.end.is_none() {
+            self.end = Some(result);
         }
     }
 
@@ -279,7 +285,10 @@ impl<'a> Game<'a> {
                 match glued(rest, is_check) {
                     Ok(None) => {}
                     Ok(Some(label)) => self.symbol(reader, label, at),
-                    Err(()) => self.unknown(text, at),
+                    Err(()) => match parse_result(rest) {
+                        Some(result) => self.end(result),
+                        None => self.unknown(text, at),
+                    },
                 }
             }
             Err(MoveError::NotAMove) if !moves::looks_like_move(text) => self.unknown(text, at),

@@ -124,7 +124,7 @@ pub struct Reading {
 /// ```
 pub fn read(data: &[u8], start: Start, sources: Sources, threads: usize, last: bool) -> Reading {
     let (sections, used, lines) = split(data, start.line, last);
-    let groups = group(&sections);
+    let groups = if threads > 1 { group(&sections) } else { vec![&sections[..]] };
     let read_group = |group: &&[Section<'_>]| Reader::read_all(group, sources);
     let parts: Vec<Reading> = match threads.min(groups.len()) {
         0 | 1 => groups.iter().map(read_group).collect(),
@@ -134,10 +134,9 @@ pub fn read(data: &[u8], start: Start, sources: Sources, threads: usize, last: b
         },
     };
     let mut reading = Reading { used, lines, ..Reading::default() };
-    reading.columns.reserve(parts.iter().map(|part| &part.columns));
     for part in parts {
         let first_game = start.game + reading.games;
-        reading.columns.append(&part.columns, first_game);
+        reading.columns.append(part.columns, first_game);
         let place = |fault: Fault| Fault { game: fault.game + first_game, ..fault };
         reading.faults.extend(part.faults.into_iter().map(place));
         reading.games += part.games;

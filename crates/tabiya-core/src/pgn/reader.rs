@@ -50,10 +50,9 @@ impl Reader {
             );
         }
         if let Some((word, line, n_words)) = &game.unknown {
-            let more = if *n_words > 1 {
-                format!(" and {} such words more", n_words - 1)
-            } else {
-                String::new()
+            let more = match n_words {
+                0 | 1 => String::new(),
+                _ => format!(" (and {} such words more)", n_words - 1),
             };
             self.fault(*line, format!("expected a move, found {word}{more}"));
         }

@@ -4,7 +4,8 @@
 //! - `35`, `-120,18`: a whole number is in centipawns. `ChessBase` writes White's view, other programs
 //!   (`ChessGUI`, Arena) that of the side which has just moved; the text does not tell which, so the
 //!   game decides, see [`is_of_mover`].
-//! - `#3`, `#-3`, `-#3`, `+#3`: mate; `#` alone: it is mate.
+//! - `#3`, `#-3`, `-#3`, `+#3`: mate; with a depth (`#3,18`) it is of the view that the whole numbers
+//!   of the game are. `#` alone: it is mate.
 
 use super::label::Score;
 
@@ -71,12 +72,12 @@ fn parse_mate(number: &str, has_depth: bool) -> Option<Written> {
     Some(if has_depth { Written::OfSomebody(score) } else { Written::OfWhite(score) })
 }
 
-/// Whether the scores of consecutive positions are those of the side which has just moved.
+/// Whether whole scores of consecutive positions, with their plies, are those of the side which has just moved.
 ///
 /// Opinions change little from one move to the next. So either the scores change little (White's
 /// view), or they change sign every time.
-pub fn is_of_mover(scores: &[(u32, Score)]) -> bool {
-    let clear = |score: Score| score.value().clamp(-CLEAR, CLEAR);
+pub fn is_of_mover(scores: &[(u32, f64)]) -> bool {
+    let clear = |score: f64| score.clamp(-CLEAR, CLEAR);
     let (mut same, mut opposite) = (0.0, 0.0);
     for pair in scores.windows(2) {
         let [(ply, first), (next_ply, second)] = pair else { continue };
@@ -140,10 +141,7 @@ mod tests {
 
     #[test]
     fn signs_that_change_every_move_are_of_the_mover() {
-        let line = |values: &[f64]| {
-            let scores = values.iter().map(|value| Score::Centipawns(*value));
-            (0u32..).zip(scores).collect::<Vec<_>>()
-        };
+        let line = |values: &[f64]| (0u32..).zip(values.iter().copied()).collect::<Vec<_>>();
         assert!(is_of_mover(&line(&[80.0, -11.0, 75.0, -69.0, 59.0])));
         assert!(!is_of_mover(&line(&[20.0, 25.0, -10.0, -30.0, -500.0])));
         assert!(!is_of_mover(&line(&[0.0, 0.0])));
