@@ -139,6 +139,13 @@ fn faults_name_line_and_reason() {
 }
 
 #[test]
+fn a_game_full_of_faults_is_told_in_short() {
+    let found = faults(&format!("1. e4 {} *", ") ".repeat(1000)));
+    assert_eq!(found.len(), 21);
+    assert_eq!(found[20].2, "and 980 faults more in this game");
+}
+
+#[test]
 fn games_need_neither_tags_nor_blank_lines_nor_results() {
     let texts = [
         ("1. e4 e5 1-0 1. d4 d5 0-1", 2),

@@ -8,17 +8,23 @@ use super::sections::Section;
 use super::text::{Tokens, decode};
 use super::{Fault, Reading, Sources};
 
+/// Beyond so many faults in a game, the others are only counted.
+const MAX_FAULTS: usize = 20;
+
 /// Reads sections one after the other; games are numbered from zero.
 pub struct Reader {
     pub sources: Sources,
     pub records: Records,
     reading: Reading,
+    /// Faults in the game that is being read.
+    n_faults: usize,
 }
 
 impl Reader {
     /// Reads all games of some sections.
     pub fn read_all(sections: &[Section<'_>], sources: Sources) -> Reading {
-        let mut reader = Self { sources, records: Records::default(), reading: Reading::default() };
+        let mut reader =
+            Self { sources, records: Records::default(), reading: Reading::default(), n_faults: 0 };
         for section in sections {
             let text = decode(section.bytes);
             let mut tokens = Tokens::new(&text, section.line);
@@ -35,7 +41,10 @@ impl Reader {
     }
 
     pub fn fault(&mut self, line: u64, reason: String) {
-        self.reading.faults.push(Fault { line, game: self.reading.games, reason });
+        self.n_faults += 1;
+        if self.n_faults <= MAX_FAULTS {
+            self.reading.faults.push(Fault { line, game: self.reading.games, reason });
+        }
     }
 
     /// Puts the game with the others, if there was one.
@@ -58,6 +67,13 @@ impl Reader {
         }
         if game.is_begun {
             self.settle(&game);
+        }
+        if let Some(n_more @ 1..) = self.n_faults.checked_sub(MAX_FAULTS) {
+            let (line, reason) = (game.last_line, format!("and {n_more} faults more in this game"));
+            self.reading.faults.push(Fault { line, game: self.reading.games, reason });
+        }
+        self.n_faults = 0;
+        if game.is_begun {
             self.reading.columns.append_game(
                 &self.records,
                 self.reading.games,

@@ -26,6 +26,9 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// No tag pair is longer; looking further for its end would take too long in odd files.
+const MAX_TAG: usize = 1 << 13;
+
 /// Where the parts of a tag pair lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagPair {
@@ -38,6 +41,7 @@ pub struct TagPair {
 ///
 /// The value ends at a quote that is followed by `]`; quotes within need no backslash.
 pub fn read_tag(text: &[u8]) -> Option<TagPair> {
+    let text = &text[..text.len().min(MAX_TAG)];
     let blanks = |at: usize| {
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         at + text[at..].iter().take_while(|byte| is_blank(byte)).count()
