@@ -152,7 +152,7 @@ def test_annotated_games_give_the_assessments_that_another_program_found() -> No
     """Compare with the list that was made from the same files with python-chess.
 
     It holds NAGs only, so we find more: symbols in the text. Its single label that we lack, and
-    hundreds of ours that it lacks, come from games with a blank line between their FEN and their
+    hundreds of ours that it lacks, come from games with two blank lines between their FEN and their
     moves, where python-chess ends the game and plays the moves from the initial position.
     """
     folder = annotated()
