@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ _Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
 
 __all__ = [
     "DECIDED_SCORE",
+    "PGN_SOURCES",
     "PRESETS",
     "VERSION",
     "WIN_SCORE",
@@ -23,12 +24,14 @@ __all__ = [
     "Trace",
     "games",
     "params",
+    "read_pgn",
     "sides",
     "solve",
     "weights",
     "win_scale",
 ]
 
+PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
@@ -39,11 +42,38 @@ class ParsePositionError(ValueError): ...
 class ParseNetworkError(ValueError): ...
 class GameOverError(ValueError): ...
 
+class _PgnBlock(TypedDict):
+    position: str
+    label: str
+    kind: NDArray[np.uint8]
+    value: NDArray[np.float64]
+    game: NDArray[np.int64]
+    ply: NDArray[np.int32]
+    line: NDArray[np.int64]
+    black: NDArray[np.bool_]
+    variation: NDArray[np.bool_]
+    annotator: NDArray[np.uint32]
+    annotators: list[str]
+    kinds: list[str]
+    faults: list[tuple[int, int, str]]
+    n_bytes: int
+    n_lines: int
+    n_games: int
+    n_positions: int
+
 def games() -> list[str]: ...
 def sides(name: str) -> list[str]: ...
 def win_scale(name: str) -> float: ...
 def weights(name: str) -> list[_Described]: ...
 def params() -> list[_Described]: ...
+def read_pgn(
+    data: bytes,
+    first_line: int,
+    first_game: int,
+    sources: Sequence[str],
+    threads: int,
+    last: bool,
+) -> _PgnBlock: ...
 def solve(
     position: Position, exact: bool, hash_mib: int | None = None
 ) -> tuple[int, list[str], int]: ...

@@ -6,4 +6,5 @@ pub mod concordance;
 pub mod endgame;
 pub mod eval;
 pub mod games;
+pub mod pgn;
 pub mod search;

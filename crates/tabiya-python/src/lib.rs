@@ -5,6 +5,7 @@
 
 mod concordance;
 mod errors;
+mod pgn;
 mod player;
 mod position;
 mod solver;
@@ -74,8 +75,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(win_scale, module)?)?;
     module.add_function(wrap_pyfunction!(weights, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     let (decided, win) = player::score_constants();
+    module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;

@@ -1,0 +1,235 @@
+//! A position that writes itself down quickly: with results every position of a file is written.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Piece, Position as _, Role,
+    Square,
+};
+
+const EMPTY: u8 = b'.';
+
+/// A chess position, what stands on its squares, and its ranks as text.
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: Chess,
+    cells: [u8; 64],
+    ranks: [[u8; 8]; 8],
+    lengths: [u8; 8],
+    /// The ranks whose text is out of date, one bit each: a move changes one or two.
+    stale: u8,
+}
+
+impl Board {
+    pub fn new(position: Chess) -> Self {
+        let mut cells = [EMPTY; 64];
+        for (square, piece) in position.board() {
+            cells[square.to_usize()] = letter(piece);
+        }
+        Self { position, cells, ranks: [[0; 8]; 8], lengths: [0; 8], stale: !0 }
+    }
+
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    pub fn is_black_to_move(&self) -> bool {
+        self.position.turn().is_black()
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        let color = self.position.turn();
+        let from_rank = m.from().map_or(0, |from| 1 << from.rank() as u8);
+        self.stale |= from_rank | 1 << m.to().rank() as u8;
+        match m {
+            Move::Normal { from, to, promotion, .. } => {
+                let placed = match promotion {
+                    Some(role) => letter(Piece { color, role }),
+                    None => self.cells[from.to_usize()],
+                };
+                self.cells[from.to_usize()] = EMPTY;
+                self.cells[to.to_usize()] = placed;
+            }
+            Move::EnPassant { from, to } => {
+                self.cells[to.to_usize()] = self.cells[from.to_usize()];
+                self.cells[from.to_usize()] = EMPTY;
+                self.cells[Square::from_coords(to.file(), from.rank()).to_usize()] = EMPTY;
+            }
+            Move::Castle { king, rook } => {
+                let (king_to, rook_to) = if rook > king {
+                    (king.to_usize() + 2, king.to_usize() + 1)
+                } else {
+                    (king.to_usize() - 2, king.to_usize() - 1)
+                };
+                self.cells[king.to_usize()] = EMPTY;
+                self.cells[rook.to_usize()] = EMPTY;
+                self.cells[king_to] = letter(Piece { color, role: Role::King });
+                self.cells[rook_to] = letter(Piece { color, role: Role::Rook });
+            }
+            Move::Put { .. } => unreachable!("chess drops no pieces"),
+        }
+        self.position.play_unchecked(m);
+    }
+
+    /// Passes, with the clocks running as in python-chess; `None` if that is illegal.
+    pub fn pass(&self) -> Option<Self> {
+        let mut setup = self.position.to_setup(EnPassantMode::Always);
+        if setup.turn == Color::Black {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.turn = !setup.turn;
+        setup.ep_square = None;
+        setup.halfmoves = setup.halfmoves.saturating_add(1);
+        let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+        Some(Self { position, ..self.clone() })
+    }
+
+    /// Appends the FEN, with the en passant square only if a capture is legal.
+    pub fn write_fen(&mut self, out: &mut String) {
+        self.refresh();
+        // Longer than any FEN: 72 of the board, 6 + 5 + 3 of the flags, 21 of the clocks.
+        let mut text = Ascii { bytes: [0; 128], length: 0 };
+        let mut at = 0;
+        for (rank, length) in self.ranks.iter().zip(self.lengths).rev() {
+            // All eight bytes, for that is one instruction; what is too much is overwritten.
+            text.bytes[at..at + 8].copy_from_slice(rank);
+            at += length as usize;
+            text.bytes[at] = b'/';
+            at += 1;
+        }
+        text.length = at;
+        text.length -= 1;
+        text.push(b' ');
+        text.push(if self.position.turn().is_white() { b'w' } else { b'b' });
+        text.push(b' ');
+        self.write_castling(&mut text);
+        text.push(b' ');
+        match self.position.ep_square(EnPassantMode::Legal) {
+            Some(square) => {
+                text.push(b'a' + square.file() as u8);
+                text.push(b'1' + square.rank() as u8);
+            }
+            None => text.push(b'-'),
+        }
+        text.push(b' ');
+        text.push_number(self.position.halfmoves());
+        text.push(b' ');
+        text.push_number(NonZeroU32::get(self.position.fullmoves()));
+        out.push_str(str::from_utf8(&text.bytes[..text.length]).expect("all of it is ASCII"));
+    }
+
+    /// Writes the ranks that have changed.
+    fn refresh(&mut self) {
+        while self.stale != 0 {
+            let rank = self.stale.trailing_zeros() as usize;
+            self.stale &= self.stale - 1;
+            // Without branches, for nobody can predict the men: a digit grows as long as squares are
+            // empty, everything else is put behind it.
+            let (mut length, mut last) = (0, EMPTY);
+            for cell in &self.cells[rank * 8..rank * 8 + 8] {
+                let is_empty = *cell == EMPTY;
+                let goes_on = is_empty & last.is_ascii_digit();
+                let first = if is_empty { b'1' } else { *cell };
+                last = if goes_on { last + 1 } else { first };
+                length += usize::from(!goes_on);
+                self.ranks[rank][(length - 1) % 8] = last;
+            }
+            self.lengths[rank] = length as u8;
+        }
+    }
+
+    fn write_castling(&self, text: &mut Ascii) {
+        let rights = self.position.castles().castling_rights();
+        let corners =
+            [(Square::H1, b'K'), (Square::A1, b'Q'), (Square::H8, b'k'), (Square::A8, b'q')];
+        if rights.is_empty() {
+            text.push(b'-');
+        }
+        for (rook, letter) in corners {
+            if rights.contains(rook) {
+                text.push(letter);
+            }
+        }
+    }
+}
+
+fn letter(piece: Piece) -> u8 {
+    piece.char() as u8
+}
+
+/// A short text under construction.
+struct Ascii {
+    bytes: [u8; 128],
+    length: usize,
+}
+
+impl Ascii {
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    fn push_number(&mut self, number: u32) {
+        let mut rest = number;
+        let start = self.length;
+        loop {
+            self.push(b'0' + (rest % 10) as u8);
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.bytes[start..self.length].reverse();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn fen(board: &mut Board) -> String {
+        let mut out = String::new();
+        board.write_fen(&mut out);
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn fen_is_that_of_shakmaty(choices in prop::collection::vec(any::<u16>(), 0..200), tricky: bool) {
+            let start: Fen = if tricky {
+                "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"
+            } else {
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 7 4294967295"
+            }.parse().expect("FEN");
+            let mut board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+            for choice in choices {
+                let moves = board.position().legal_moves();
+                let Some(m) = moves.get(choice as usize % moves.len().max(1)) else { break };
+                board.play(*m);
+                let expected = Fen::from_position(board.position(), EnPassantMode::Legal);
+                prop_assert_eq!(fen(&mut board), expected.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn pass_runs_the_clocks_and_forgets_en_passant() {
+        let fens = [
+            ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 7", "4k3/8/8/8/3pP3/8/8/4K3 w - - 1 8"),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 5 7", "4k3/8/8/8/8/8/8/4K2R b K - 6 7"),
+        ];
+        for (before, after) in fens {
+            let start: Fen = before.parse().expect("FEN");
+            let mut board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+            assert_eq!(fen(&mut board), before);
+            assert_eq!(fen(&mut board.pass().expect("legal")), after);
+        }
+        let start: Fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1".parse().expect("FEN");
+        let board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+        assert!(board.pass().is_none());
+    }
+}

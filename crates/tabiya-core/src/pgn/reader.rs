@@ -1,0 +1,116 @@
+//! Reads sections and puts their games together.
+
+use super::columns::Records;
+use super::game::Game;
+use super::label::{GameResult, Label};
+use super::score;
+use super::sections::Section;
+use super::text::{Tokens, decode};
+use super::{Fault, Reading, Sources};
+
+/// Beyond so many faults in a game, the others are only counted.
+const MAX_FAULTS: usize = 20;
+
+/// Reads sections one after the other; games are numbered from zero.
+pub struct Reader {
+    pub sources: Sources,
+    pub records: Records,
+    reading: Reading,
+    /// Faults in the game that is being read.
+    n_faults: usize,
+}
+
+impl Reader {
+    /// Reads all games of some sections.
+    pub fn read_all(sections: &[Section<'_>], sources: Sources) -> Reading {
+        let mut reader =
+            Self { sources, records: Records::default(), reading: Reading::default(), n_faults: 0 };
+        for section in sections {
+            let text = decode(section.bytes);
+            let mut tokens = Tokens::new(&text, section.line);
+            let mut game = Game::default();
+            while let Some((token, line)) = tokens.next() {
+                if game.is_over_before(token) {
+                    reader.finish(std::mem::take(&mut game));
+                }
+                game.take(&mut reader, token, line);
+            }
+            reader.finish(game);
+        }
+        reader.reading
+    }
+
+    pub fn fault(&mut self, line: u64, reason: String) {
+        self.n_faults += 1;
+        if self.n_faults <= MAX_FAULTS {
+            self.reading.faults.push(Fault { line, game: self.reading.games, reason });
+        }
+    }
+
+    /// Puts the game with the others, if there was one.
+    fn finish(&mut self, mut game: Game<'_>) {
+        if game.is_begun {
+            game.line(self);
+        }
+        for (_, line) in &game.stack {
+            self.fault(
+                *line,
+                "expected the end of this variation, found the end of the game".into(),
+            );
+        }
+        if let Some((word, line, n_words)) = &game.unknown {
+            let more = match n_words {
+                0 | 1 => String::new(),
+                _ => format!(" (and {} such words more)", n_words - 1),
+            };
+            self.fault(*line, format!("expected a move, found {word}{more}"));
+        }
+        if game.is_begun {
+            self.settle(&game);
+        }
+        if let Some(n_more @ 1..) = self.n_faults.checked_sub(MAX_FAULTS) {
+            let (line, reason) = (game.last_line, format!("and {n_more} faults more in this game"));
+            self.reading.faults.push(Fault { line, game: self.reading.games, reason });
+        }
+        self.n_faults = 0;
+        if game.is_begun {
+            self.reading.columns.append_game(
+                &self.records,
+                self.reading.games,
+                &game.tags.annotator(),
+            );
+            self.reading.games += 1;
+            self.reading.positions += game.n_positions;
+        }
+        self.records.clear();
+    }
+
+    /// Fills in what only the whole game tells: the result, and whose view the scores are.
+    fn settle(&mut self, game: &Game<'_>) {
+        let result = match (game.tags.result(), game.end.unwrap_or_default()) {
+            (GameResult::Open, end) => end,
+            (tag, end) if end == tag || end == GameResult::Open => tag,
+            _ => {
+                let reason = "expected the result of the tag, found another after the moves";
+                self.fault(game.last_line, reason.into());
+                GameResult::Open
+            }
+        };
+        for record in &mut self.records.list {
+            if let Label::Result(told) = &mut record.label {
+                *told = result;
+            }
+        }
+        if score::is_of_mover(&game.main_scores) {
+            for index in &game.unsure {
+                let record = &mut self.records.list[*index];
+                // It is White's turn, so Black has just moved.
+                if let Label::Score(score) = &mut record.label
+                    && !record.black
+                {
+                    *score = score.reversed();
+                }
+            }
+        }
+    }
+}

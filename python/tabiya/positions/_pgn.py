@@ -1,0 +1,187 @@
+"""Labelled positions from chess games in PGN."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from tabiya import _core
+from tabiya.positions._fault import Fault
+from tabiya.positions._stream import TruncatedError, read_pieces
+
+# Text handed to the core at a time. The table that comes of it can be ten times as large.
+BLOCK = 1 << 20
+
+PGN_SCHEMA = pl.Schema(
+    {
+        "position": pl.String,
+        "side": pl.String,
+        "label": pl.String,
+        "kind": pl.String,
+        "value": pl.Float64,
+        "file": pl.String,
+        "game": pl.Int64,
+        "ply": pl.Int32,
+        "line": pl.Int64,
+        "variation": pl.Boolean,
+        "annotator": pl.String,
+    }
+)
+
+
+@dataclass(frozen=True)
+class PgnBlock:
+    """What was found in some of the games of a file.
+
+    Attributes
+    ----------
+    table : polars.DataFrame
+        A row for every labelled position, with the columns of ``PGN_SCHEMA``.
+    faults : list of Fault
+        What could not be read.
+    n_games, n_positions : int
+        Games, and positions reached in them and their variations, labelled or not.
+    """
+
+    table: pl.DataFrame
+    faults: list[Fault]
+    n_games: int
+    n_positions: int
+
+
+def read_pgn(
+    path: str | os.PathLike[str],
+    *,
+    sources: Sequence[str] = tuple(_core.PGN_SOURCES),
+    threads: int | None = None,
+    block_bytes: int = BLOCK,
+    progress: Callable[[int, int], object] | None = None,
+) -> Iterator[PgnBlock]:
+    r"""Read labelled positions from a PGN file, block by block.
+
+    Symbols and scores label the position after the move they follow, in the main line and in
+    variations; the result labels every position of the main line. A whole number in ``[%eval …]``
+    is in centipawns; if such scores change sign with every move of a game, they are those of the
+    side that has just moved, and are turned to White's view.
+
+    Parameters
+    ----------
+    path : path
+        The file; it may be compressed with gzip, bzip2 or zstandard.
+    sources : sequence of str
+        Some of ``symbol`` (with "unclear" and "compensation"), ``score`` and ``result``.
+    threads : int, optional
+        How many games are read at once; by default as many as there are processors. What is found
+        does not depend on it.
+    block_bytes : int
+        Size of a block of text. A game that is larger makes a larger block.
+    progress : callable, optional
+        Called with the bytes read and the bytes of the file.
+
+    Yields
+    ------
+    PgnBlock
+        Labelled positions in the order of the file, and what could not be read.
+
+    Raises
+    ------
+    ValueError
+        If there is no game in the file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game.pgn")
+    ...     _ = path.write_text("1. f3 e5 2. g4 $19 Qh4# {[%eval #]} 0-1\n")
+    ...     [block] = read_pgn(path, sources=["symbol", "score"])
+    >>> block.table.select("ply", "side", "label", "kind", "value").rows()
+    [(3, 'black', '-+', 'symbol', -3.0), (4, 'white', '#-0', 'score', -100000.0)]
+    """
+    if block_bytes < 1:
+        raise ValueError(f"block_bytes: expected a number above 0, found {block_bytes!r}")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: expected a number above 0, found {threads!r}")
+    reader = _Reader(os.fspath(path), list(sources), threads or os.cpu_count() or 1)
+    for data, last in reader.blocks(block_bytes, progress):
+        block = reader.read(data, last=last)
+        if block is not None:
+            yield block
+    if reader.game == 1:
+        raise ValueError(f"{reader.file}: expected chess games in PGN, found none")
+
+
+class _Reader:
+    """Keeps track of bytes, lines and games from block to block."""
+
+    def __init__(self, file: str, sources: list[str], threads: int) -> None:
+        self.file = file
+        self.sources = sources
+        self.threads = threads
+        self.line = 1
+        self.game = 1
+        self.rest = b""
+        self.damage: str | None = None
+
+    def blocks(
+        self, n_bytes: int, progress: Callable[[int, int], object] | None
+    ) -> Iterator[tuple[bytes, bool]]:
+        """Yield texts that begin with a game, the rest of the one before in front."""
+        path = Path(self.file)
+        n_all = path.stat().st_size
+        done = None if progress is None else lambda n: progress(n, n_all)
+        pieces: list[bytes] = []
+        n_new = 0
+        stream = read_pieces(path, done)
+        while True:
+            try:
+                piece = next(stream, None)
+            except TruncatedError as error:
+                self.damage = str(error)
+                piece = None
+            if piece is None:
+                break
+            pieces.append(piece)
+            n_new += len(piece)
+            # A game longer than a block is looked at again only when it has doubled.
+            if n_new >= max(n_bytes, len(self.rest)):
+                yield b"".join([self.rest, *pieces]), False
+                pieces, n_new = [], 0
+        yield b"".join([self.rest, *pieces]), True
+
+    def read(self, data: bytes, *, last: bool) -> PgnBlock | None:
+        """Read the games of a text that are complete, and keep the rest of it."""
+        found = _core.read_pgn(data, self.line, self.game, self.sources, self.threads, last)
+        faults = [Fault(self.file, *fault) for fault in found["faults"]]
+        self.rest = data[found["n_bytes"] :]
+        self.line += found["n_lines"]
+        self.game += found["n_games"]
+        if last and self.damage is not None:
+            faults.append(Fault(self.file, None, None, self.damage))
+        if not (faults or found["n_games"]):
+            return None
+        return PgnBlock(_table(found, self.file), faults, found["n_games"], found["n_positions"])
+
+
+def _table(found: "_core._PgnBlock", file: str) -> pl.DataFrame:
+    """Make a table of columns; texts come joined, and repeated ones as numbers."""
+    if len(found["value"]) == 0:
+        return PGN_SCHEMA.to_frame()
+    annotators = pl.Series([name or None for name in found["annotators"]], dtype=pl.String)
+    kinds, sides = pl.Series(found["kinds"]), pl.Series(["white", "black"])
+    columns = {
+        "position": pl.Series([found["position"]]).str.split("\n").explode(),
+        "side": sides.gather(pl.Series(found["black"]).cast(pl.UInt32)),
+        "label": pl.Series([found["label"]]).str.split("\n").explode(),
+        "kind": kinds.gather(found["kind"]),
+        "value": pl.Series(found["value"]).fill_nan(None),
+        "file": pl.repeat(file, len(found["value"]), dtype=pl.String, eager=True),
+        "game": found["game"],
+        "ply": found["ply"],
+        "line": found["line"],
+        "variation": found["variation"],
+        "annotator": annotators.gather(found["annotator"]),
+    }
+    return pl.DataFrame(columns, schema=PGN_SCHEMA)
