@@ -7,6 +7,13 @@ from numpy.typing import NDArray
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
 _Iteration: TypeAlias = tuple[int, float, list[str], int, float, int]
 _Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
+_Limits: TypeAlias = tuple[int | None, int | None, float | None]
+_Agreement: TypeAlias = tuple[float, int]
+_Adjudication: TypeAlias = tuple[
+    _Agreement | None, _Agreement | None, int, _Agreement | None, int | None
+]
+_Move: TypeAlias = tuple[str, float, int, int, float]
+_Game: TypeAlias = tuple[list[_Move], str, str, str]
 
 __all__ = [
     "DECIDED_SCORE",
@@ -21,8 +28,10 @@ __all__ = [
     "Position",
     "Stop",
     "Trace",
+    "adjudicate",
     "games",
     "params",
+    "play_games",
     "sides",
     "solve",
     "weights",
@@ -47,6 +56,19 @@ def params() -> list[_Described]: ...
 def solve(
     position: Position, exact: bool, hash_mib: int | None = None
 ) -> tuple[int, list[str], int]: ...
+
+def adjudicate(
+    scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
+) -> tuple[str, str] | None: ...
+def play_games(
+    players: tuple[Player, Player],
+    limits_of: tuple[_Limits, _Limits],
+    fixtures: Sequence[tuple[Position, bool]],
+    adjudication: _Adjudication,
+    threads: int,
+    stop: Stop,
+    on_game: Callable[[int, _Game], object],
+) -> None: ...
 
 @final
 class Position:
