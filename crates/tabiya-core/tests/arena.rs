@@ -38,7 +38,10 @@ fn play(name: &str, threads: usize, adjudication: Adjudication) -> Vec<PlayedGam
     games.into_iter().map(|(_, played)| played).collect()
 }
 
-fn summary(games: &[PlayedGame]) -> Vec<(Outcome, Vec<(String, i32, u64)>)> {
+/// How a game went, but for the time it took.
+type Course = (Outcome, Vec<(String, i32, u64)>);
+
+fn summary(games: &[PlayedGame]) -> Vec<Course> {
     let told = |g: &PlayedGame| {
         g.moves.iter().map(|m| (m.text.clone(), m.score, m.nodes)).collect::<Vec<_>>()
     };
