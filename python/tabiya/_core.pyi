@@ -60,9 +60,8 @@ def adjudicate(
     scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
 ) -> tuple[str, str] | None: ...
 def play_games(
-    players: tuple[Player, Player],
-    limits_of: tuple[_Limits, _Limits],
-    fixtures: Sequence[tuple[Position, bool]],
+    contestants: Sequence[tuple[Player, _Limits]],
+    fixtures: Sequence[tuple[Position, int, int]],
     adjudication: _Adjudication,
     threads: int,
     stop: Stop,

@@ -20,15 +20,15 @@ fn contestant(nodes: u64) -> Contestant {
 fn fixtures(name: &str, n_openings: usize) -> Vec<Fixture> {
     let start = game(name).unwrap().initial(&[]).unwrap();
     let openings: Vec<_> = start.legal_moves().into_iter().take(n_openings).collect();
-    let both = openings.iter().flat_map(|m| [(m, 0), (m, 1)]);
-    both.map(|(m, first)| Fixture { start: start.play(m).unwrap(), first }).collect()
+    let both = openings.iter().flat_map(|m| [(m, [0, 1]), (m, [1, 0])]);
+    both.map(|(m, players)| Fixture { start: start.play(m).unwrap(), players }).collect()
 }
 
 fn play(name: &str, threads: usize, adjudication: Adjudication) -> Vec<PlayedGame> {
     let fixtures = fixtures(name, 3);
     let game = game(name).unwrap();
     let contestants = [contestant(120), contestant(60)];
-    let contest = Contest { game, contestants, fixtures: &fixtures, adjudication };
+    let contest = Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
     let games = Mutex::new(Vec::new());
     let tell = |number, played| games.lock().unwrap().push((number, played));
     play_games(&contest, threads, &AtomicBool::new(false), &tell).unwrap();
@@ -102,7 +102,7 @@ fn a_stopped_contest_tells_no_broken_game() {
     let game = game("chess").unwrap();
     let contestants = [contestant(100), contestant(100)];
     let adjudication = Adjudication { max_plies: Some(20), ..Adjudication::default() };
-    let contest = Contest { game, contestants, fixtures: &fixtures, adjudication };
+    let contest = Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
     let (stop, games) = (AtomicBool::new(false), Mutex::new(Vec::new()));
     let tell = |_, played: PlayedGame| {
         games.lock().unwrap().push(played.moves.len());
@@ -119,11 +119,38 @@ fn games_that_cannot_begin_are_errors() {
     let start = game.parse(mated, &[]).unwrap().unwrap();
     let wrong = tabiya_core::any::game("loa").unwrap().initial(&[]).unwrap();
     for start in [start, wrong] {
-        let fixtures = [Fixture { start, first: 0 }];
+        let fixtures = [Fixture { start, players: [0, 1] }];
         let contestants = [contestant(100), contestant(100)];
         let adjudication = Adjudication::default();
-        let contest = Contest { game, contestants, fixtures: &fixtures, adjudication };
+        let contest =
+            Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
         let found = play_games(&contest, 1, &AtomicBool::new(false), &|_, _| ());
         assert!(matches!(found, Err(ArenaError::Start(_))));
     }
+}
+
+#[test]
+fn a_tournament_is_many_pairings_in_one_contest() {
+    let game = game("othello").unwrap();
+    let contestants: Vec<_> = [20, 40, 60, 80].map(contestant).into();
+    let start = game.initial(&[]).unwrap();
+    let pairings = (0..4).flat_map(|a| (0..4).filter(move |b| *b != a).map(move |b| [a, b]));
+    let fixture = |players| Fixture { start: start.duplicate(), players };
+    let fixtures: Vec<_> = pairings.map(fixture).collect();
+    let adjudication = Adjudication::default();
+    let contest = Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
+    let games = Mutex::new(Vec::new());
+    let tell = |number, played| games.lock().unwrap().push((number, played));
+    play_games(&contest, 2, &AtomicBool::new(false), &tell).unwrap();
+    for (number, played) in games.into_inner().unwrap() {
+        for (seat, &player) in fixtures[number].players.iter().enumerate() {
+            let most = played.moves.iter().skip(seat).step_by(2).map(|m| m.nodes).max();
+            let allowed = contestants[player].limits.nodes.unwrap();
+            assert!(most <= Some(allowed) && most > Some(allowed - 20), "game {number}");
+        }
+    }
+    let fixtures = [fixture([0, 4])];
+    let contest = Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
+    let found = play_games(&contest, 1, &AtomicBool::new(false), &|_, _| ());
+    assert_eq!(found, Err(ArenaError::Pairing { first: 0, second: 4, n: 4 }));
 }

@@ -33,23 +33,24 @@ type PyGame = (Vec<PyMove>, &'static str, &'static str, String);
 #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
 pub fn play_games_py(
     py: Python<'_>,
-    players: (PyRef<'_, Player>, PyRef<'_, Player>),
-    limits_of: (PyLimits, PyLimits),
-    fixtures: Vec<(PyRef<'_, Position>, bool)>,
+    contestants: Vec<(PyRef<'_, Player>, PyLimits)>,
+    fixtures: Vec<(PyRef<'_, Position>, usize, usize)>,
     adjudication: PyAdjudication,
     threads: usize,
     stop: PyRef<'_, Stop>,
     on_game: Py<PyAny>,
 ) -> PyResult<()> {
-    let contestants = [contestant(&players.0, limits_of.0)?, contestant(&players.1, limits_of.1)?];
-    let start = |(position, is_exchanged): &(PyRef<'_, Position>, bool)| Fixture {
+    let Some(game) = contestants.first().map(|(player, _)| player.game()) else { return Ok(()) };
+    let contestants =
+        contestants.iter().map(|(p, l)| contestant(p, *l)).collect::<PyResult<Vec<_>>>()?;
+    let start = |(position, first, second): &(PyRef<'_, Position>, usize, usize)| Fixture {
         start: position.inner().duplicate(),
-        first: usize::from(*is_exchanged),
+        players: [*first, *second],
     };
     let fixtures: Vec<Fixture> = fixtures.iter().map(start).collect();
     let contest = Contest {
-        game: players.0.game(),
-        contestants,
+        game,
+        contestants: &contestants,
         fixtures: &fixtures,
         adjudication: read_adjudication(adjudication),
     };

@@ -48,10 +48,10 @@ pub struct PlayedGame {
 pub(super) fn play(
     contest: &Contest<'_>,
     fixture: &Fixture,
-    team: &mut [Box<dyn AnyPlayer>; 2],
+    mut pair: [&mut dyn AnyPlayer; 2],
     stop: &AtomicBool,
 ) -> Option<PlayedGame> {
-    for player in team.iter_mut() {
+    for player in &mut pair {
         player.clear();
     }
     let mut position = fixture.start.duplicate();
@@ -59,9 +59,9 @@ pub(super) fn play(
     let mut moves = Vec::new();
     let mut scores = Vec::new();
     loop {
-        let who = fixture.first ^ position.turn().index();
-        let limits = contest.contestants[who].limits;
-        let report = team[who].search(position.as_ref(), limits, stop, None);
+        let seat = position.turn().index();
+        let limits = contest.contestants[fixture.players[seat]].limits;
+        let report = pair[seat].search(position.as_ref(), limits, stop, None);
         if stop.load(Ordering::Relaxed) {
             return None;
         }

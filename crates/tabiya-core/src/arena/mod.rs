@@ -28,16 +28,16 @@ pub struct Contestant {
 pub struct Fixture {
     /// Where it starts.
     pub start: Box<dyn AnyPosition>,
-    /// Which contestant is the game's first player: 0 or 1.
-    pub first: usize,
+    /// The numbers of the contestants: the game's first player, then the second.
+    pub players: [usize; 2],
 }
 
-/// Games to play between two contestants.
+/// Games to play.
 pub struct Contest<'a> {
-    /// The game they play.
+    /// The game that is played.
     pub game: &'static dyn AnyGame,
-    /// The two contestants.
-    pub contestants: [Contestant; 2],
+    /// Who takes part.
+    pub contestants: &'a [Contestant],
     /// The games, in the order in which they are begun.
     pub fixtures: &'a [Fixture],
     /// When a game is decided before its end.
@@ -56,41 +56,80 @@ pub fn play_games(
     stop: &AtomicBool,
     tell: &(dyn Fn(usize, PlayedGame) + Sync),
 ) -> Result<(), ArenaError> {
+    contest.check()?;
     let n_threads = threads.clamp(1, contest.fixtures.len().max(1));
-    let teams = (0..n_threads).map(|_| contest.team()).collect::<Result<Vec<_>, _>>()?;
-    for fixture in contest.fixtures {
-        if fixture.start.game() != contest.game.name() {
-            let (expected, found) = (contest.game.name(), fixture.start.game());
-            return Err(ArenaError::Start(SearchError::WrongGame { expected, found }));
-        }
-        if let Some(outcome) = fixture.start.outcome() {
-            let position = fixture.start.text();
-            return Err(ArenaError::Start(SearchError::Finished { position, outcome }));
-        }
-    }
     let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for mut team in teams {
-            let next = &next;
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(fixture) = contest.fixtures.get(number) else { break };
-                    if let Some(played) = game::play(contest, fixture, &mut team, stop) {
-                        tell(number, played);
-                    }
-                }
-            });
+    let work = || {
+        let mut bench = Bench::default();
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(fixture) = contest.fixtures.get(number) else { break };
+            let pair = bench.seat(contest, fixture.players).inspect_err(|_| {
+                next.store(contest.fixtures.len(), Ordering::Relaxed); // nobody begins another game
+            })?;
+            if let Some(played) = game::play(contest, fixture, pair, stop) {
+                tell(number, played);
+            }
         }
-    });
-    Ok(())
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+        let ends = workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        ends.fold(Ok(()), Result::and)
+    })
 }
 
 impl Contest<'_> {
-    fn team(&self) -> Result<[Box<dyn AnyPlayer>; 2], ArenaError> {
-        let [a, b] = &self.contestants;
-        let make = |c: &Contestant| self.game.player(&c.spec).map_err(ArenaError::Player);
-        Ok([make(a)?, make(b)?])
+    fn check(&self) -> Result<(), ArenaError> {
+        for fixture in self.fixtures {
+            let (expected, found) = (self.game.name(), fixture.start.game());
+            if expected != found {
+                return Err(ArenaError::Start(SearchError::WrongGame { expected, found }));
+            }
+            if let Some(outcome) = fixture.start.outcome() {
+                let position = fixture.start.text();
+                return Err(ArenaError::Start(SearchError::Finished { position, outcome }));
+            }
+            let [first, second] = fixture.players;
+            let n = self.contestants.len();
+            if first >= n || second >= n || first == second {
+                return Err(ArenaError::Pairing { first, second, n });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The players of one thread, made when they are first needed.
+#[derive(Default)]
+struct Bench {
+    seated: Vec<(usize, Box<dyn AnyPlayer>)>,
+}
+
+impl Bench {
+    /// The two players, the first one first. Those who do not play make room for their tables.
+    fn seat(
+        &mut self,
+        contest: &Contest<'_>,
+        players: [usize; 2],
+    ) -> Result<[&mut dyn AnyPlayer; 2], ArenaError> {
+        self.seated.retain(|(who, _)| players.contains(who));
+        for who in players {
+            if !self.seated.iter().any(|(seated, _)| *seated == who) {
+                let spec = &contest.contestants[who].spec;
+                self.seated.push((who, contest.game.player(spec).map_err(ArenaError::Player)?));
+            }
+        }
+        if self.seated[0].0 != players[0] {
+            self.seated.swap(0, 1);
+        }
+        let [(_, first), (_, second)] = &mut self.seated[..] else {
+            unreachable!("two players are seated")
+        };
+        Ok([first.as_mut(), second.as_mut()])
     }
 }
 
@@ -101,6 +140,15 @@ pub enum ArenaError {
     Player(PlayerError),
     /// A game cannot begin.
     Start(SearchError),
+    /// A game is not one of two contestants.
+    Pairing {
+        /// Number of the first player.
+        first: usize,
+        /// Number of the second player.
+        second: usize,
+        /// How many contestants there are.
+        n: usize,
+    },
 }
 
 impl std::fmt::Display for ArenaError {
@@ -108,6 +156,9 @@ impl std::fmt::Display for ArenaError {
         match self {
             Self::Player(error) => error.fmt(f),
             Self::Start(error) => error.fmt(f),
+            Self::Pairing { first, second, n } => {
+                write!(f, "arena: expected two of {n} contestants, found {first} and {second}")
+            }
         }
     }
 }
