@@ -60,14 +60,20 @@ pub fn play_games_py(
         over.lock().unwrap_or_else(PoisonError::into_inner).push((number, game));
     };
     let work = || play_games(&contest, threads, stop, &tell);
-    let look = |py: Python<'_>| {
+    let mut look = |py: Python<'_>| {
         let news = std::mem::take(&mut *over.lock().unwrap_or_else(PoisonError::into_inner));
         for (number, game) in news {
             on_game.call1(py, (number, game_to_python(game)))?;
         }
         Ok(())
     };
-    wait_for(py, stop, work, look)?.map_err(value_error)
+    let ended = wait_for(py, stop, work, &mut look);
+    if ended.is_err() {
+        // Whatever stopped the play, games that were over by then count. If Python cannot take
+        // them, it has said so already.
+        let _ = look(py);
+    }
+    ended?.map_err(value_error)
 }
 
 /// Looks whether scores end a game early: the result and why.
