@@ -32,7 +32,7 @@ NORMALISED_ELO = 800 / math.log(10)
 # Scores nearer to 0 or 1, and means of more deviations from one half, are not told apart.
 NEAREST = 1e-12
 HALVINGS = 50
-FARTHEST = 1e6
+FARTHEST = 1e4
 
 
 @dataclass(frozen=True, slots=True)
