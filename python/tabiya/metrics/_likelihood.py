@@ -22,6 +22,8 @@ HALVINGS = 30
 REFINEMENTS = 200
 NEWTON_PRECISION = 1e-13
 REFINEMENT_PRECISION = 1e-8
+# Rounding must not carry a probability over its pole.
+POLE = 1e-15
 
 
 def regularise(counts: Floats) -> Floats:
@@ -122,7 +124,7 @@ def _tilt(shares: Floats, condition: Floats) -> Floats:
     rows = np.arange(len(shares))
     for _ in range(NEWTON_STEPS):
         now = multiplier[rows]
-        part = condition[rows] / (1 + now[:, None] * condition[rows])
+        part = condition[rows] / np.maximum(1 + now[:, None] * condition[rows], POLE)
         weighted = shares[rows] * part
         value = weighted.sum(axis=1)
         slope = -(weighted * part).sum(axis=1)
@@ -135,6 +137,6 @@ def _tilt(shares: Floats, condition: Floats) -> Floats:
         rows = rows[np.abs(following - now) > NEWTON_PRECISION * (1 + np.abs(following))]
         if not len(rows):
             break
-    found: Floats = shares / (1 + multiplier[:, None] * condition)
+    found: Floats = shares / np.maximum(1 + multiplier[:, None] * condition, POLE)
     found /= found.sum(axis=1, keepdims=True)
     return found

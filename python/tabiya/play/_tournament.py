@@ -74,8 +74,7 @@ def tournament(
     >>> sum(row.points for row in result.standings), len(result.games)
     (6.0, 6)
     """
-    if kind not in get_args(Kind):
-        raise ValueError(f"kind: expected one of {', '.join(get_args(Kind))}, found {kind!r}")
+    read_kind(kind)
     if rounds < 1:
         raise ValueError(f"rounds: expected 1 or more, found {rounds!r}")
     chosen = game if isinstance(game, Game) else Game(game)
@@ -117,6 +116,20 @@ def tournament(
         title=f"{kind}, {len(entered)} players, {rounds} round{'s' if rounds > 1 else ''}",
     )
     return TournamentResult(record, byes)
+
+
+def read_kind(text: str) -> Kind:
+    """Return a text as a kind of tournament.
+
+    >>> read_kind("knockout")
+    Traceback (most recent call last):
+    ValueError: kind: expected one of round-robin, gauntlet, swiss, found 'knockout'
+    """
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    for kind in kinds:
+        if kind == text:
+            return kind
+    raise ValueError(f"kind: expected one of {', '.join(kinds)}, found {text!r}")
 
 
 def n_games(kind: Kind, n_players: int, rounds: int) -> int:
