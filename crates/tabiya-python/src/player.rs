@@ -191,14 +191,32 @@ impl Player {
     }
 }
 
+impl Stop {
+    /// The flag itself.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
 impl Player {
+    /// The game it plays.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// What it was made of.
+    pub fn spec(&self) -> &PlayerSpec {
+        &self.spec
+    }
+
     /// A panic in a search would have been reported already; the player itself is still good.
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlayer>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
+/// Limits as Python says them.
+pub fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
     Ok(Limits { depth, nodes, time: duration(seconds)?, soft_time: None })
 }
 
@@ -219,7 +237,8 @@ fn parse_widths((by, widths): (String, Vec<usize>)) -> PyResult<Widths> {
     Ok(Widths { by, widths })
 }
 
-fn centipawns(score: Score) -> f64 {
+/// A score as Python says it.
+pub fn centipawns(score: Score) -> f64 {
     f64::from(score) / f64::from(CENTIPAWN)
 }
 

@@ -8,7 +8,7 @@ import typer
 from tabiya._core import VERSION
 
 # Each is a function in the file of its name.
-COMMANDS = ("play", "analyse", "solve", "weights", "bench", "uci")
+COMMANDS = ("play", "match", "tournament", "analyse", "solve", "weights", "verdict", "bench", "uci")
 # An Othello position may start with a dash, and is no option then.
 TAKES_POSITIONS = ("analyse", "solve")
 

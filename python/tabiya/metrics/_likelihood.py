@@ -1,0 +1,142 @@
+"""The likelihood of counted results, at its best under a condition; many tables at a time.
+
+Results of pairs (or games) follow a multinomial distribution about which nothing else is assumed.
+The best likelihood among the distributions of a given mean, or of a given mean in standard
+deviations, is what sequential tests and intervals stand on.
+
+CITE: Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
+distribution" and "Normalized Elo", the papers behind Fishtest's statistics.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+# What takes the place of a count of zero, as in Fishtest and fastchess: nothing is impossible.
+ALMOST_NOTHING = 1e-3
+
+# Newton's method squares its error, so that these are never reached but by hopeless tables.
+NEWTON_STEPS = 200
+HALVINGS = 30
+REFINEMENTS = 200
+NEWTON_PRECISION = 1e-13
+REFINEMENT_PRECISION = 1e-8
+# Rounding must not carry a probability over its pole.
+POLE = 1e-15
+
+
+def regularise(counts: Floats) -> Floats:
+    """Return the counts with something very small in place of zeros."""
+    return np.where(counts == 0, ALMOST_NOTHING, counts)
+
+
+def points_of(counts: Floats) -> Floats:
+    """Return the score in [0, 1] that each column of a table stands for."""
+    return np.linspace(0.0, 1.0, counts.shape[-1])
+
+
+def best_with_mean(counts: Floats, mean: Floats) -> Floats:
+    """Return the likeliest distributions with these means.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (n_tables, n_outcomes)
+        Counts above zero.
+    mean : ndarray of shape (n_tables,)
+        Means between 0 and 1, both excluded.
+
+    Returns
+    -------
+    ndarray of shape (n_tables, n_outcomes)
+    """
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    return _tilt(shares, points_of(counts) - mean[:, None])
+
+
+def best_with_ratio(counts: Floats, ratio: Floats) -> Floats:
+    """Return the likeliest distributions whose mean lies so many deviations above one half.
+
+    The condition, mean - 1/2 = ratio * deviation, is not linear in the probabilities. It is
+    replaced by its tangent at the distribution found last, until that distribution stays the same.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (n_tables, n_outcomes)
+        Counts above zero.
+    ratio : ndarray of shape (n_tables,)
+        (mean - 1/2) / deviation.
+    """
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    points = points_of(counts)
+    best = _start_with_ratio(shares, ratio)
+    rows = np.arange(len(shares))
+    for _ in range(REFINEMENTS):
+        now = best[rows]
+        centred = points - (now @ points)[:, None]
+        deviation = np.sqrt((now * centred**2).sum(axis=1))[:, None]
+        tangent = deviation * (1 + (centred / deviation) ** 2) / 2
+        found = _tilt(shares[rows], points - 0.5 - ratio[rows, None] * tangent)
+        best[rows] = found
+        rows = rows[np.abs(found - now).max(axis=1) > REFINEMENT_PRECISION]
+        if not len(rows):
+            break
+    return best
+
+
+def _start_with_ratio(shares: Floats, ratio: Floats) -> Floats:
+    """Return distributions that meet the condition of the ratio: shares with some results added.
+
+    From such a start every tangent can be met, because the deviation never lies above its tangent.
+    """
+    points = points_of(shares)
+    mean, square = shares @ points, shares @ points**2
+    is_above = mean - 0.5 > ratio * np.sqrt(np.maximum(square - mean**2, 0))
+    added = np.where(is_above, 0.0, 1.0)
+    low, high = np.zeros(len(shares)), np.ones(len(shares))
+    for _ in range(HALVINGS):
+        part = (low + high) / 2
+        mixed = mean + part * (added - mean)
+        variance = square + part * (added - square) - mixed**2
+        is_beyond = (mixed - 0.5 > ratio * np.sqrt(np.maximum(variance, 0))) != is_above
+        low, high = np.where(is_beyond, low, part), np.where(is_beyond, part, high)
+    start = shares * (1 - low[:, None])
+    start[:, 0] += low * (1 - added)
+    start[:, -1] += low * added
+    return start
+
+
+def log_likelihood(counts: Floats, probabilities: Floats) -> Floats:
+    """Return the log-likelihood of each table under its distribution, up to a constant."""
+    total: Floats = (counts * np.log(probabilities)).sum(axis=1)
+    return total
+
+
+def _tilt(shares: Floats, condition: Floats) -> Floats:
+    """Return the likeliest distributions under which the condition is zero on average.
+
+    They are share / (1 + multiplier * condition). The multiplier is the one root of a falling
+    function between two poles, found by Newton's method, by halves where that leaves the bracket.
+    """
+    low = -1 / condition.max(axis=1)
+    high = -1 / condition.min(axis=1)
+    multiplier = np.zeros(len(shares))
+    rows = np.arange(len(shares))
+    for _ in range(NEWTON_STEPS):
+        now = multiplier[rows]
+        part = condition[rows] / np.maximum(1 + now[:, None] * condition[rows], POLE)
+        weighted = shares[rows] * part
+        value = weighted.sum(axis=1)
+        slope = -(weighted * part).sum(axis=1)
+        low[rows] = np.where(value > 0, now, low[rows])
+        high[rows] = np.where(value > 0, high[rows], now)
+        step = now - value / slope
+        inside = (step > low[rows]) & (step < high[rows])
+        following = np.where(inside, step, (low[rows] + high[rows]) / 2)
+        multiplier[rows] = following
+        rows = rows[np.abs(following - now) > NEWTON_PRECISION * (1 + np.abs(following))]
+        if not len(rows):
+            break
+    found: Floats = shares / np.maximum(1 + multiplier[:, None] * condition, POLE)
+    found /= found.sum(axis=1, keepdims=True)
+    return found
