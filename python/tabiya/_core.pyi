@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
 _Iteration: TypeAlias = tuple[int, float, list[str], int, float, int]
-_Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
+_Report: TypeAlias = tuple[_Iteration, list[_Iteration], list[tuple[int, float]]]
 _Limits: TypeAlias = tuple[int | None, int | None, float | None]
 _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[

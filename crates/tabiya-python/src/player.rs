@@ -20,8 +20,8 @@ use crate::waiting::wait_for;
 
 /// Depth, score in centipawns, line, nodes, seconds, fill of the table.
 type PyIteration = (u32, f64, Vec<String>, u64, f64, u32);
-/// The last word, then all completed iterations.
-type PyReport = (PyIteration, Vec<PyIteration>);
+/// The last word, all completed iterations, and the nodes and score of every change.
+type PyReport = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>);
 
 /// A flag that stops a search from another thread.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -249,7 +249,8 @@ fn iteration_to_python(iteration: AnyIteration) -> PyIteration {
 
 fn to_python(report: AnyReport) -> PyReport {
     let iterations = report.iterations.into_iter().map(iteration_to_python).collect();
-    (iteration_to_python(report.last), iterations)
+    let changes = report.changes.iter().map(|c| (c.nodes, centipawns(c.score))).collect();
+    (iteration_to_python(report.last), iterations, changes)
 }
 
 /// The score in centipawns beyond which the end of the game was seen, and that of a won game.
