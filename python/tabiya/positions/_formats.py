@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tabiya.positions._found import Found, Reader, Request
+from tabiya.positions._lines import find_game, read_lines
 from tabiya.positions._parquet import is_parquet, read_parquet
 from tabiya.positions._pgn import read_pgn
 from tabiya.positions._stream import TruncatedError, read_pieces
@@ -70,9 +71,14 @@ def _read_pgn(request: Request) -> Iterator[Found]:
         yield Found("chess", block.table, block.faults, block.n_games)
 
 
+def _is_lines(head: Head) -> bool:
+    return head.suffix in {".epd", ".fen", ".obf"} or find_game(head.lines) is not None
+
+
 FORMATS: list[Format] = [
     Format("a Parquet file", lambda head: is_parquet(head.data), read_parquet),
     Format("chess games in PGN", _is_pgn, _read_pgn),
+    Format("positions on lines (EPD, FEN)", _is_lines, read_lines),
 ]
 
 
