@@ -1,0 +1,112 @@
+"""Which reader is for which file: one table, looked through from the top."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tabiya.positions._found import Found, Reader, Request
+from tabiya.positions._lines import find_game, read_lines
+from tabiya.positions._parquet import is_parquet, read_parquet
+from tabiya.positions._pgn import read_pgn
+from tabiya.positions._stream import TruncatedError, read_pieces
+
+# Enough to tell what a file is.
+HEAD = 1 << 14
+COMPRESSED = (".gz", ".bz2", ".zst")
+
+
+@dataclass(frozen=True)
+class Head:
+    """How a file is called and how it begins, once decompressed."""
+
+    path: Path
+    suffix: str
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """Return the beginning as text."""
+        return self.data.decode("utf-8", "replace").lstrip("\ufeff")
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the first lines that say something."""
+        lines = (line.strip() for line in self.text.splitlines())
+        return [line for line in lines if line and not line.startswith(("#", "%"))]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file: its name, how to know it, and how to read it."""
+
+    name: str
+    is_it: Callable[[Head], bool]
+    read: Reader
+
+
+def _is_pgn(head: Head) -> bool:
+    tag = re.match(r"\s*\[\s*[A-Za-z]\w*\s+\"", head.text)
+    return head.suffix == ".pgn" or tag is not None
+
+
+def _read_pgn(request: Request) -> Iterator[Found]:
+    sources = [
+        source
+        for source, kinds in {
+            "symbol": ("symbol", "unclear", "compensation"),
+            "score": ("score",),
+            "result": ("result",),
+        }.items()
+        if any(request.wants(kind) for kind in kinds)
+    ]
+    if request.game not in (None, "chess"):
+        raise ValueError(f"{request.file}: expected {request.game}, found chess games in PGN")
+    for block in read_pgn(
+        request.path,
+        sources=sources,
+        threads=request.threads,
+        progress=lambda n, _: request.progress(n),
+    ):
+        yield Found("chess", block.table, block.faults, block.n_games)
+
+
+def _is_lines(head: Head) -> bool:
+    return head.suffix in {".epd", ".fen", ".obf"} or find_game(head.lines) is not None
+
+
+FORMATS: list[Format] = [
+    Format("a Parquet file", lambda head: is_parquet(head.data), read_parquet),
+    Format("chess games in PGN", _is_pgn, _read_pgn),
+    Format("positions on lines (EPD, FEN)", _is_lines, read_lines),
+]
+
+
+def find_format(path: Path) -> Format:
+    """Return what kind of file it is.
+
+    Raises
+    ------
+    ValueError
+        If it is of no kind that we can read; the message lists those that we can.
+    OSError
+        If it cannot be read.
+    """
+    data = b""
+    try:
+        for piece in read_pieces(path):
+            data += piece
+            if len(data) >= HEAD:
+                break
+    except TruncatedError as error:
+        if not data:
+            raise ValueError(f"{path}: {error}") from None
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] in COMPRESSED:
+        suffixes.pop()
+    head = Head(path, suffixes[-1] if suffixes else "", data[:HEAD])
+    for entry in FORMATS:
+        if entry.is_it(head):
+            return entry
+    names = ", ".join(entry.name for entry in FORMATS)
+    raise ValueError(f"{path}: expected one of {names}; found {data[:40]!r}")

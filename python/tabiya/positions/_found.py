@@ -1,0 +1,75 @@
+"""What every reader is asked, and what it answers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+
+from tabiya.positions._fault import Fault
+
+
+@dataclass(frozen=True)
+class Request:
+    """A file to read, and what is wanted of it.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    game : str or None
+        The game, if the user named one.
+    kinds : frozenset of str or None
+        The kinds of labels that are wanted; None means all.
+    columns : mapping
+        Names of columns of a table, by our names for them.
+    threads : int or None
+        How many threads to use; None means as many as there are processors.
+    progress : callable
+        Called with the bytes of the file read so far.
+    """
+
+    path: Path
+    game: str | None = None
+    kinds: frozenset[str] | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    threads: int | None = None
+    progress: Callable[[int], object] = lambda _: None
+
+    @property
+    def file(self) -> str:
+        """Return the name of the file as the user wrote it."""
+        return str(self.path)
+
+    def wants(self, kind: str) -> bool:
+        """Return whether labels of this kind are wanted."""
+        return self.kinds is None or kind in self.kinds
+
+    def fault(self, line: int | None, reason: str, game: int | None = None) -> Fault:
+        """Return a fault in this file."""
+        return Fault(self.file, line, game, reason)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found in a part of a file.
+
+    Attributes
+    ----------
+    game : str
+        The game.
+    table : polars.DataFrame
+        Some or all columns of a set; what is missing has its default.
+    faults : list of Fault
+        What could not be read.
+    n_good : int
+        Lines or games that could be read, whether or not their labels were wanted.
+    """
+
+    game: str
+    table: pl.DataFrame
+    faults: list[Fault]
+    n_good: int
+
+
+Reader = Callable[[Request], Iterator[Found]]

@@ -1,0 +1,81 @@
+"""Parquet files: sets of our own, and tables of others."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from tabiya.positions._found import Found, Request
+from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
+
+MAGIC = b"PAR1"
+
+
+def is_parquet(data: bytes) -> bool:
+    """Return whether a file that begins so is a Parquet file."""
+    return data.startswith(MAGIC)
+
+
+def read_metadata(path: Path) -> dict[str, str]:
+    """Return what a Parquet file says of itself.
+
+    Raises
+    ------
+    ValueError
+        If it is no Parquet file, or a damaged one.
+    """
+    try:
+        return pl.read_parquet_metadata(path)
+    except pl.exceptions.PolarsError as error:
+        raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
+
+
+def own_metadata(path: Path) -> dict[str, str]:
+    """Return what a set says of itself; empty if the file is not a set."""
+    with path.open("rb") as file:
+        if not is_parquet(file.read(len(MAGIC))):
+            return {}
+    metadata = read_metadata(path)
+    return metadata if GAME_KEY in metadata else {}
+
+
+def own_sources(path: Path) -> tuple[Source, ...] | None:
+    """Return the files that a set was made of, or None if the file is not a set."""
+    metadata = own_metadata(path)
+    if not metadata:
+        return None
+    try:
+        return tuple(Source(file, digest) for file, digest in json.loads(metadata[SOURCES_KEY]))
+    except (KeyError, ValueError, TypeError):
+        raise ValueError(f"{path}: expected the sources of a set, found damage") from None
+
+
+def own_notes(path: Path) -> tuple[str, ...]:
+    """Return the notes of a set."""
+    try:
+        return tuple(str(note) for note in json.loads(own_metadata(path)[NOTES_KEY]))
+    except (KeyError, ValueError, TypeError):
+        return ()
+
+
+def read_parquet(request: Request) -> Iterator[Found]:
+    """Read a set of our own."""
+    metadata = read_metadata(request.path)
+    try:
+        table = pl.read_parquet(request.path)
+    except pl.exceptions.PolarsError as error:
+        raise ValueError(f"{request.file}: expected Parquet, found damage: {error}") from None
+    game = metadata.get(GAME_KEY)
+    if game is None:
+        raise ValueError(f"{request.file}: expected a set")
+    if request.game not in (None, game):
+        raise ValueError(f"{request.file}: expected {request.game}, found a set of {game}")
+    missing = [name for name in SCHEMA if name not in table.columns]
+    if missing:
+        raise ValueError(f"{request.file}: expected the column {missing[0]!r}, found none")
+    request.progress(request.path.stat().st_size)
+    n_good = table.height
+    if request.kinds is not None:
+        table = table.filter(pl.col("kind").is_in(list(request.kinds)))
+    yield Found(game, conform(table), [], n_good)

@@ -1,0 +1,233 @@
+"""A set of labelled positions of one game, and how it is kept in a file."""
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import polars as pl
+
+from tabiya._core import VERSION
+from tabiya.games import Game, Position
+from tabiya.positions._fault import Fault
+from tabiya.positions._merge import merge
+
+SCHEMA = pl.Schema(
+    {
+        "position": pl.String,
+        "side": pl.String,
+        "label": pl.String,
+        "kind": pl.String,
+        "value": pl.Float64,
+        "file": pl.String,
+        "game": pl.Int64,
+        "ply": pl.Int32,
+        "line": pl.Int64,
+        "annotator": pl.String,
+        "weight": pl.Float64,
+        "count": pl.Int32,
+        "conflicts": pl.Int32,
+    }
+)
+
+# What a Parquet file says of itself.
+GAME_KEY, VERSION_KEY, SOURCES_KEY = "tabiya.game", "tabiya.version", "tabiya.sources"
+FAULTS_KEY, NOTES_KEY = "tabiya.faults", "tabiya.notes"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that positions came from, and the SHA-256 of its bytes."""
+
+    file: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class ImportReport:
+    """What happened while a set was read.
+
+    Attributes
+    ----------
+    n_read : int
+        Labels read.
+    n_kept : int
+        Rows that are left of them.
+    merged : int
+        Labels that went into the row of another one.
+    conflicts : int
+        Rows whose labels disagreed.
+    faults : tuple of Fault
+        What could not be read.
+    notes : tuple of str
+        What else should be known, such as the cells that a stratified sample could not fill.
+    """
+
+    n_read: int = 0
+    n_kept: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PositionSet:
+    """Positions of one game and what was said of them.
+
+    Attributes
+    ----------
+    game : str
+        The name of the game.
+    table : polars.DataFrame
+        A row for every position and kind of label, with these columns. ``position`` is its text,
+        ``side`` the side to move, ``label`` what was said, ``kind`` how: "symbol", "unclear",
+        "compensation", "score", "result", "theoretical", "best move", "category" or "unlabelled".
+        ``value`` is the label as a number, the first player's view (White in chess, Black
+        elsewhere): symbols from -3 to 3, results 0, 0.5 and 1, scores in centipawns with mates
+        beyond 99,000, theoretical scores in discs. ``file``, ``game``, ``ply``, ``line`` and
+        ``annotator`` say where it is from. ``weight`` is how much it counts. ``count`` labels were
+        merged into the row, ``conflicts`` of which were not the commonest one.
+    report : ImportReport
+        What happened while the set was read; empty if it was read from a set.
+    sources : tuple of Source
+        The files it was made of.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> row = {"position": "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "side": "white", "label": "+-"}
+    >>> found = PositionSet("chess", pl.DataFrame([row | {"kind": "symbol", "value": 3.0}]))
+    >>> len(found), found.positions()[0].side_to_move, found.table["weight"].to_list()
+    (1, 'white', [1.0])
+    """
+
+    game: str
+    table: pl.DataFrame
+    report: ImportReport = field(default_factory=ImportReport)
+    sources: tuple[Source, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", conform(self.table))
+
+    def __len__(self) -> int:
+        return self.table.height
+
+    def with_table(self, table: pl.DataFrame, *notes: str) -> "PositionSet":
+        """Return a set with other rows of the same origin."""
+        return replace(self, table=table, report=replace(self.report, notes=notes))
+
+    def positions(self) -> list[Position]:
+        """Return the positions, ready to be searched."""
+        game = Game(self.game)
+        return [game.position(text) for text in self.table["position"]]
+
+    def labelled(
+        self,
+        kind: str | None = None,
+        mapping: Mapping[str, float] | Mapping[str, Mapping[str, float]] | None = None,
+    ) -> "PositionSet":
+        """Return the rows whose labels are numbers.
+
+        Parameters
+        ----------
+        kind : str, optional
+            Only labels of this kind.
+        mapping : mapping, optional
+            Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols. What
+            annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may be given for
+            each file: ``{"informant.pgn": {"∞": 0.0}}``.
+
+        Raises
+        ------
+        ValueError
+            If no row is left.
+        """
+        table = self.table if mapping is None else _mapped(self.table, mapping)
+        table = table.filter(pl.col("value").is_not_null())
+        if kind is not None:
+            table = table.filter(pl.col("kind") == kind)
+        if table.is_empty():
+            kinds = ", ".join(self.table["kind"].unique(maintain_order=True)) or "none"
+            raise ValueError(
+                f"expected labels with a value{f' of kind {kind!r}' if kind else ''}, "
+                f"found {len(self)} rows of these kinds: {kinds}"
+            )
+        # A mapped label may stand beside a symbol of the same position.
+        return self.with_table(table if mapping is None else merge(table, self.game))
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write a Parquet file; it is complete or not there at all.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        sources = [[source.file, source.sha256] for source in self.sources]
+        metadata = {
+            GAME_KEY: self.game,
+            VERSION_KEY: VERSION,
+            SOURCES_KEY: json.dumps(sources),
+            FAULTS_KEY: str(len(self.report.faults)),
+            NOTES_KEY: json.dumps(list(self.report.notes)),
+        }
+        path = Path(path)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                self.table.write_parquet(file, metadata=metadata)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).chmod(0o666 & ~_umask())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def conform(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the columns of a set in their order and types; what is missing has its default."""
+    defaults = {"weight": 1.0, "count": 1, "conflicts": 0}
+    columns = [
+        pl.col(name).cast(kind)
+        if name in table.columns
+        else pl.lit(defaults.get(name), kind).alias(name)
+        for name, kind in SCHEMA.items()
+    ]
+    return table.select(columns)
+
+
+def _umask() -> int:
+    mask = os.umask(0o22)
+    os.umask(mask)
+    return mask
+
+
+def _mapped(
+    table: pl.DataFrame, mapping: Mapping[str, float] | Mapping[str, Mapping[str, float]]
+) -> pl.DataFrame:
+    """Give values to labels that have none."""
+    value = pl.lit(None, pl.Float64)
+    for name, entry in mapping.items():
+        if isinstance(entry, Mapping):
+            here = pl.col("file") == name
+            for label, number in entry.items():
+                chosen = here & (pl.col("label") == label)
+                value = pl.when(chosen).then(float(number)).otherwise(value)
+        else:
+            value = pl.when(pl.col("label") == name).then(float(entry)).otherwise(value)
+    value = pl.when(pl.col("value").is_null()).then(value)
+    return (
+        table.with_columns(value.alias("mapped"))
+        .with_columns(
+            pl.coalesce("value", "mapped").alias("value"),
+            pl.when(pl.col("mapped").is_not_null())
+            .then(pl.lit("symbol"))
+            .otherwise("kind")
+            .alias("kind"),
+        )
+        .drop("mapped")
+    )
