@@ -37,13 +37,13 @@ from tabiya.players import (
 )
 
 if TYPE_CHECKING:
-    from tabiya import analysts, engines, metrics, play, positions, report
+    from tabiya import analysts, engines, measure, metrics, play, positions, report
     from tabiya.metrics import concordance, concordance_many, spearman
 
 __version__ = VERSION
 
 # These stand on libraries that take a while to load, and are loaded when they are asked for.
-_ROOMS = ("analysts", "engines", "metrics", "play", "positions", "report")
+_ROOMS = ("analysts", "engines", "measure", "metrics", "play", "positions", "report")
 _MEASURES = ("concordance", "concordance_many", "spearman")
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "game",
     "games",
     "load_weights",
+    "measure",
     "metrics",
     "play",
     "positions",

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from tabiya.analysts._analyst import RESULT_SCORES, Analyst, Progress, first_view
 from tabiya.analysts._cache import AssessmentCache
-from tabiya.analysts._player import SearchAnalyst, player_identity, score_at_depth
+from tabiya.analysts._player import SearchAnalyst, score_at_depth
 from tabiya.games import Position
+from tabiya.players import player_identity
 
 # So many positions are assessed between two times that they are written down.
 BLOCK = 512

@@ -1,7 +1,5 @@
 """Our own players as analysts: the evaluation as it is, or a search."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +9,7 @@ from numpy.typing import NDArray
 from tabiya._core import VERSION
 from tabiya.analysts._analyst import Progress
 from tabiya.games import Position
-from tabiya.players import Player, Report
+from tabiya.players import Player, Report, player_identity
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ class SearchAnalyst:
         """Return all that the score depends on; None where it depends on the clock."""
         if self.seconds is not None:
             return None
-        return f"{player_identity(self.player)} {self.effort}"
+        return f"{player_identity(self.player)} {VERSION} {self.effort}"
 
     def assess(
         self, positions: Sequence[Position], *, threads: int = 1, progress: Progress | None = None
@@ -125,20 +123,3 @@ def effort_words(depth: int | None, nodes: int | None, seconds: float | None) ->
     if depth is not None:
         return f"depth {depth}"
     return f"{nodes:,} nodes" if nodes is not None else f"{seconds:g} s"
-
-
-def player_identity(player: Player) -> str:
-    """Return a text that changes with everything that a player's scores depend on."""
-    decisions = player.decisions
-    parts = {
-        "weights": sorted(player.weights.items()),
-        "params": sorted(decisions.params.items()),
-        "preset": decisions.preset,
-        "widths": [decisions.widths_by, decisions.widths],
-        "resolution": player.resolution,
-        "hash": player.hash_mib,
-        "network": None if player.network is None else player.network.read_text(encoding="utf-8"),
-        "rules": str(player.game),
-    }
-    digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-    return f"tabiya {VERSION} {player.game.name} {digest[:24]}"

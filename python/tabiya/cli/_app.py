@@ -8,7 +8,18 @@ import typer
 from tabiya._core import VERSION
 
 # Each is a function in the file of its name.
-COMMANDS = ("play", "match", "tournament", "analyse", "solve", "weights", "verdict", "bench", "uci")
+COMMANDS = (
+    "play",
+    "match",
+    "tournament",
+    "measure",
+    "analyse",
+    "solve",
+    "weights",
+    "verdict",
+    "bench",
+    "uci",
+)
 # An Othello position may start with a dash, and is no option then.
 TAKES_POSITIONS = ("analyse", "solve")
 

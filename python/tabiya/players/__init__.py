@@ -3,6 +3,7 @@
 from tabiya._core import GameOverError, Stop
 from tabiya.players._clock import Budget, fixed_time, share_clock
 from tabiya.players._decisions import Decisions
+from tabiya.players._identity import player_identity
 from tabiya.players._player import Player
 from tabiya.players._probability import win_probability
 from tabiya.players._report import Iteration, Report
@@ -29,6 +30,7 @@ __all__ = [
     "fixed_time",
     "load_player",
     "load_weights",
+    "player_identity",
     "save_player",
     "share_clock",
     "solve",

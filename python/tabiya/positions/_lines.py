@@ -110,11 +110,16 @@ class _Reader:
         is_operation = rest.str.contains(IS_OPERATION)
         tail = pl.when(~is_operation).then(rest).otherwise(pl.lit("")).alias("tail")
         operations = pl.when(is_operation).then(rest)
-        first = pl.col("letter").is_in(["w"] if self.game == "chess" else [*_BLACK, "black", "Black"])
+        first = pl.col("letter").is_in(
+            ["w"] if self.game == "chess" else [*_BLACK, "black", "Black"]
+        )
         frame = frame.with_columns(
             pl.Series("position", positions, dtype=pl.String),
             pl.Series("reason", reasons, dtype=pl.String),
-            pl.when(first).then(pl.lit(self.sides[0])).otherwise(pl.lit(self.sides[1])).alias("side"),
+            pl.when(first)
+            .then(pl.lit(self.sides[0]))
+            .otherwise(pl.lit(self.sides[1]))
+            .alias("side"),
             (pl.col("letter").str.len_bytes() > 1).alias("spelled"),
             tail,
             *extract_operations(operations),
