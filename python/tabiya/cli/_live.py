@@ -105,7 +105,7 @@ def duration_words(seconds: float) -> str:
     """Say a time as a person does.
 
     >>> duration_words(42), duration_words(200), duration_words(10_000)
-    ('42 s', '3 min 20 s', '2 h 47 min')
+    ('42 s', '3 min 20 s', '2 h 46 min')
     """
     whole = round(seconds)
     if whole < 60:  # noqa: PLR2004 (a minute)
