@@ -274,4 +274,4 @@ def _root(excess: Callable[[float], float], inside: float, end: float, *, beyond
         near, far = far, inside + width
         if abs(far - inside) >= abs(end - inside):
             far = end
-    return float(optimize.brentq(excess, near, far, xtol=1e-14, rtol=1e-12))
+    return float(optimize.brentq(excess, near, far, xtol=1e-9, rtol=1e-9))
