@@ -2,11 +2,11 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
-import chess
 from chess.engine import Limit
 
 from tabiya.engines import AsyncEngine, EngineFault, FaultKind
@@ -36,21 +36,25 @@ class Question:
     ----------
     position : Position
         The position.
-    board : chess.Board or None
-        The same for engines.
+    start : str
+        Where the game began.
+    moves : sequence of str
+        The moves since then.
     clocks : tuple of float or None
         Seconds that are left: of the first player, of the second.
     increments : tuple of float
         Seconds that each gets for a move.
-    n_moves : int
-        Moves of this game that the player has made.
     """
 
     position: Position
-    board: chess.Board | None
+    start: str
+    moves: Sequence[str]
     clocks: tuple[float | None, float | None]
     increments: tuple[float, float]
-    n_moves: int
+
+    def is_legal(self, move: str) -> bool:
+        """Return whether a move is legal."""
+        return move in self.position.legal_moves()
 
 
 @dataclass(frozen=True)
@@ -97,17 +101,23 @@ class EngineSeat:
         self._is_forgiven = False
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
-        assert question.board is not None, "engines play chess"  # noqa: S101
         started = time.perf_counter()
         faults: list[Fault] = []
         while True:
             limit = _engine_limit(question, limits, time.perf_counter() - started)
             try:
-                found = await self._engine.think(question.board, limit, game=self._game)
+                found = await self._engine.answer(
+                    question.start,
+                    question.moves,
+                    limit,
+                    turn=_turn(question) == 0,
+                    is_legal=question.is_legal,
+                    game=self._game,
+                )
             except EngineFault as error:
                 if error.kind in FATAL:
                     raise
-                ply = len(question.board.move_stack)
+                ply = len(question.moves)
                 faults.append(Fault(self._name, str(error.kind), str(error), ply, error.lines))
                 if error.kind not in FORGIVEN or self._is_forgiven:
                     seconds = time.perf_counter() - started
@@ -204,6 +214,6 @@ def _own_budget(question: Question, limits: Limits) -> Budget:
             clock,
             increment=limits.clock.increment,
             overhead=OVERHEAD_SECONDS,
-            n_searched=question.n_moves,
+            n_searched=len(question.moves) // 2,
         )
     return Budget() if limits.seconds is None else fixed_time(limits.seconds)
