@@ -3,9 +3,11 @@
 import dataclasses
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import chess.pgn
 import pytest
@@ -23,6 +25,7 @@ from tabiya.play import (
     read_results,
 )
 from tabiya.store import StoreError
+from tabiya.store._database import _prepare_sqlite
 
 GAMES = ["chess", "othello", "loa"]
 RULES = Adjudication(max_plies=60)
@@ -137,47 +140,46 @@ def test_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     assert rounds[0] == rounds[1] == [f'[Round "{n // 2 + 1}.{n % 2 + 1}"]' for n in range(16)]
 
 
+ODD = Path(__file__).parent / "engines" / "odd.py"
+ENGINE = f"{sys.executable} {ODD} good"
+SETTINGS: dict[str, Any] = {
+    "openings": "random:4",
+    "depth": 4,
+    "adjudication": Adjudication(max_plies=30),
+}
 SCRIPT = """
 import sys
 from tabiya.play import Adjudication, match
-match("tabiya", "tabiya?preset=crafty", nodes=4000, games=200, openings="random:4",
-      store=sys.argv[1], on_game=lambda game: print("over", flush=True),
-      adjudication=Adjudication(max_plies=30))
+match("tabiya", sys.argv[1], games=1000, store=sys.argv[2], openings="random:4", depth=4,
+      adjudication=Adjudication(max_plies=30), on_game=lambda game: print("over", flush=True))
 """
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-def test_match_that_is_killed_loses_no_finished_game(tmp_path: Path, end: signal.Signals) -> None:
+@pytest.mark.parametrize("opponent", ["tabiya?preset=crafty", ENGINE], ids=["core", "engine"])
+def test_match_that_is_killed_loses_no_finished_game(
+    tmp_path: Path, opponent: str, end: signal.Signals
+) -> None:
     store = tmp_path / "match.db"
     with subprocess.Popen(  # noqa: S603 (our own script)
-        [sys.executable, "-c", SCRIPT, str(store)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", SCRIPT, opponent, str(store)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     ) as process:
         assert process.stdout is not None
         for _ in range(6):
             assert process.stdout.readline()
         os.kill(process.pid, end)
-        told = 6 + len(process.stdout.read().split())
-        if process.stderr is not None:
-            process.stderr.read()
-
-    def play(n_games: int, place: Path | None) -> list[GameRecord]:
-        result = match(
-            "tabiya",
-            "tabiya?preset=crafty",
-            nodes=4000,
-            games=n_games,
-            store=place,
-            openings="random:4",
-            on_game=fresh.append,
-            adjudication=Adjudication(max_plies=30),
-        )
-        return course(result.games)
+        n_told = 6 + len(process.stdout.read().split())
 
     fresh: list[GameRecord] = []
-    n_games = told + told % 2 + 4
-    resumed = play(n_games, store)
-    assert len(fresh) <= n_games - told + 1  # the last one may have been told but not read
-    assert resumed[:n_games] == play(n_games, None)
+    n_games = n_told + n_told % 2 + 4
+    resumed = match(
+        "tabiya", opponent, games=n_games, store=store, on_game=fresh.append, **SETTINGS
+    )
+    assert len(fresh) <= n_games - n_told
+    undisturbed = match("tabiya", opponent, games=n_games, **SETTINGS)
+    assert course(resumed.games) == course(undisturbed.games)
 
 
 def test_store_of_another_match_is_refused(tmp_path: Path) -> None:
@@ -198,21 +200,41 @@ def test_store_that_is_no_store(tmp_path: Path) -> None:
         match("tabiya", "tabiya", game="othello", nodes=20, games=2, store=path)
 
 
-def test_store_on_a_full_disk_keeps_what_it_has(tmp_path: Path) -> None:
+def test_store_on_a_full_disk_keeps_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = tmp_path / "match.db"
-    match("tabiya", "tabiya", game="othello", nodes=20, games=4, store=store)
 
-    def fill(_: GameRecord) -> None:
-        raise StoreError(f"{store}: database or disk is full")
+    def play(told: list[GameRecord]) -> int:
+        result = match(
+            "tabiya", "tabiya", game="othello", nodes=20, games=40, store=store, on_game=told.append
+        )
+        return len(result.games)
 
-    with pytest.raises(StoreError, match="disk is full"):
-        match("tabiya", "tabiya", game="othello", nodes=20, games=8, store=store, on_game=fill)
-    counted: list[GameRecord] = []
-    again = match(
-        "tabiya", "tabiya", game="othello", nodes=20, games=8, store=store, on_game=counted.append
-    )
-    assert len(again.games) == 8
-    assert len(counted) < 4
+    def prepare(connection: sqlite3.Connection, record: object) -> None:
+        _prepare_sqlite(connection, record)
+        connection.execute("PRAGMA max_page_count = 20")
+
+    before: list[GameRecord] = []
+    with monkeypatch.context() as patch:
+        patch.setattr("tabiya.store._database._prepare_sqlite", prepare)
+        with pytest.raises(StoreError, match=r"match.db: database or disk is full"):
+            play(before)
+    assert before
+    after: list[GameRecord] = []
+    assert play(after) == 40
+    assert len(after) == 40 - len(before)
+
+
+def test_pgn_on_a_full_disk_leaves_the_store(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no disk to be full")
+    store = tmp_path / "match.db"
+    with pytest.raises(OSError, match="No space left"):
+        match("tabiya", "tabiya", game="loa", nodes=20, games=8, store=store, pgn="/dev/full")
+    fresh: list[GameRecord] = []
+    match("tabiya", "tabiya", game="loa", nodes=20, games=8, store=store, on_game=fresh.append)
+    assert len(fresh) < 8
 
 
 def test_pgn_is_read_back_by_python_chess(tmp_path: Path) -> None:

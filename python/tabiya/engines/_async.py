@@ -81,6 +81,24 @@ class AsyncEngine:
         """
         await self._opened()
 
+    async def new_game(self, game: object) -> None:
+        """Tell the engine of a new game, so that the first question does not wait for it.
+
+        Parameters
+        ----------
+        game : object
+            What the questions of the game will be put with.
+
+        Raises
+        ------
+        EngineFault
+            If the engine crashes or hangs over it.
+        """
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedUci):
+            with self._watched(protocol, Limit(), chess.WHITE):
+                await protocol.new_game(game)
+
     async def think(
         self, board: chess.Board, limit: Limit, *, game: object = None, pv: bool = False
     ) -> Assessment:

@@ -45,6 +45,12 @@ class WatchedUci(Watched, UciProtocol):
         self._score_line = self._bound_line = self._nodes_line = b""
         self._asked_game: object = None
 
+    async def new_game(self, game: object) -> None:
+        """Tell the engine of a new game, and wait until it is ready for it."""
+        self._asked_game = game
+        self.send_line("ucinewgame")
+        await self.ping()
+
     async def ask(
         self, start: str, moves: Sequence[str], limit: Limit, *, game: object = None
     ) -> Told:
@@ -62,9 +68,7 @@ class WatchedUci(Watched, UciProtocol):
             The engine is told of a new game when this differs from the last one.
         """
         if game is None or game is not self._asked_game:
-            self._asked_game = game
-            self.send_line("ucinewgame")
-            await self.ping()
+            await self.new_game(game)
         if self.returncode.done():
             raise EngineTerminatedError("engine process dead")
         self._score_line = self._bound_line = self._nodes_line = b""

@@ -51,7 +51,7 @@ class Board:
     async def play(self, seats: tuple[Seat, Seat]) -> GameRecord:
         """Play until the end: by the rules, by adjudication, by the clock or by a fault."""
         for seat in seats:
-            seat.new_game()
+            await seat.new_game()
         while True:
             turn = self._turn()
             question = Question(

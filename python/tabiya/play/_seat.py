@@ -73,8 +73,8 @@ class Seat(Protocol):
     async def start(self) -> None:
         """Get ready; raise if that cannot be done."""
 
-    def new_game(self) -> None:
-        """Forget the last game."""
+    async def new_game(self) -> None:
+        """Forget the last game; this is not on the clock."""
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
         """Answer with a move."""
@@ -91,18 +91,28 @@ class EngineSeat:
         patience = PATIENCE_WITH_CLOCK if limits.depends_on_time else PATIENCE
         self._name = name
         self._engine = AsyncEngine(contestant.engine, patience=patience)
-        self.new_game()
+        self._game: object = None
+        self._is_forgiven = False
+        self._early: tuple[Fault, ...] = ()
 
     async def start(self) -> None:
         await self._engine.start()
 
-    def new_game(self) -> None:
+    async def new_game(self) -> None:
         self._game = object()
         self._is_forgiven = False
+        self._early = ()
+        try:
+            await self._engine.new_game(self._game)
+        except EngineFault as error:
+            # The first question starts it again; if that fails too, the game is lost.
+            self._early = (self._fault(error, 0),)
+            self._is_forgiven = True
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
         started = time.perf_counter()
-        faults: list[Fault] = []
+        faults = list(self._early)
+        self._early = ()
         while True:
             limit = _engine_limit(question, limits, time.perf_counter() - started)
             try:
@@ -117,8 +127,7 @@ class EngineSeat:
             except EngineFault as error:
                 if error.kind in FATAL:
                     raise
-                ply = len(question.moves)
-                faults.append(Fault(self._name, str(error.kind), str(error), ply, error.lines))
+                faults.append(self._fault(error, len(question.moves)))
                 if error.kind not in FORGIVEN or self._is_forgiven:
                     seconds = time.perf_counter() - started
                     return Answer(None, Thought(seconds=seconds), tuple(faults))
@@ -136,6 +145,9 @@ class EngineSeat:
     async def close(self) -> None:
         await self._engine.close()
 
+    def _fault(self, error: EngineFault, ply: int) -> Fault:
+        return Fault(self._name, str(error.kind), str(error), ply, error.lines)
+
 
 class BuiltInSeat:
     """A built-in player, which thinks in a thread."""
@@ -147,7 +159,7 @@ class BuiltInSeat:
     async def start(self) -> None:
         pass
 
-    def new_game(self) -> None:
+    async def new_game(self) -> None:
         self._player.clear()
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
