@@ -26,15 +26,10 @@ class LiveLine:
     ----------
     describe : callable
         Returns the line; called now and then.
-    n_planned : int, optional
-        Games that will be played, if that is known.
-    n_before : int
-        Games that were played before, in an earlier run.
     """
 
-    def __init__(self, describe: Callable[[], str], *, n_planned: int | None) -> None:
+    def __init__(self, describe: Callable[[], str]) -> None:
         self._describe = describe
-        self._n_planned = n_planned
         self._n_done = 0
         self._console = Console(highlight=False)
         self._errors = Console(stderr=True, highlight=False)
@@ -105,7 +100,7 @@ def duration_words(seconds: float) -> str:
     """Say a time as a person does.
 
     >>> duration_words(42), duration_words(200), duration_words(10_000)
-    ('42 s', '3 min 20 s', '2 h 47 min')
+    ('42 s', '3 min 20 s', '2 h 46 min')
     """
     whole = round(seconds)
     if whole < 60:  # noqa: PLR2004 (a minute)

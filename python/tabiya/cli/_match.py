@@ -1,5 +1,6 @@
 """``tabiya match``: two players, each opening with both colours, and the verdict."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -74,7 +75,7 @@ def match(
         games = DEFAULT_GAMES
     names = [each.name for each in read_contestants([a, b], Game(game))]
     score = _Score(names[0], plan, games)
-    line = LiveLine(score.words, n_planned=games)
+    line = LiveLine(score.words)
 
     def on_game(record: GameRecord) -> None:
         score.add(record)
@@ -107,6 +108,7 @@ def match(
                 store=store,
                 pgn=pgn,
                 on_game=on_game,
+                on_resume=score.add_all,
                 on_openings=line.making,
             )
     except KeyboardInterrupt:
@@ -143,6 +145,10 @@ class _Score:
         self._results[points] += 1
         self._halves.setdefault(record.pair, []).append(points)
         self.n_games += 1
+
+    def add_all(self, records: Sequence[GameRecord]) -> None:
+        for record in records:
+            self.add(record)
 
     def words(self) -> str:
         """Return the line."""

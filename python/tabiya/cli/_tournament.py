@@ -1,5 +1,6 @@
 """``tabiya tournament``: many players, a table in the end."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -53,7 +54,7 @@ def tournament(
     entrants = _read_players(players)
     names = [each.name for each in read_contestants(entrants, Game(game))]
     table = _Table(names, n_games(read_kind(kind), len(names), rounds))
-    line = LiveLine(table.words, n_planned=table.n_planned)
+    line = LiveLine(table.words)
 
     def on_game(record: GameRecord) -> None:
         table.add(record)
@@ -81,6 +82,7 @@ def tournament(
                 store=store,
                 pgn=pgn,
                 on_game=on_game,
+                on_resume=table.add_all,
                 on_openings=line.making,
             )
     except KeyboardInterrupt:
@@ -109,6 +111,10 @@ class _Table:
         for name in (record.first, record.second):
             self._points[name] += record.points_of(name) or 0.0
             self._games[name] += 1
+
+    def add_all(self, records: Sequence[GameRecord]) -> None:
+        for record in records:
+            self.add(record)
 
     def words(self) -> str:
         """Return the line."""

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -24,7 +26,8 @@ from tabiya.engines._find import find_engine
 from tabiya.engines._honest import honest_options
 from tabiya.engines._spec import EngineSpec
 from tabiya.engines._watchdog import Watchdog
-from tabiya.engines._watched import WatchedUci, WatchedXboard, open_watched
+from tabiya.engines._watched import WatchedXboard
+from tabiya.engines._watched_uci import WatchedUci
 
 START_SECONDS = 20.0
 QUIT_SECONDS = 1.0
@@ -76,8 +79,25 @@ class AsyncEngine:
         ValueError
             If there is no such program, option or value.
         """
-        if self._protocol is None or self._protocol.returncode.done():
-            await self._open()
+        await self._opened()
+
+    async def new_game(self, game: object) -> None:
+        """Tell the engine of a new game, so that the first question does not wait for it.
+
+        Parameters
+        ----------
+        game : object
+            What the questions of the game will be put with.
+
+        Raises
+        ------
+        EngineFault
+            If the engine crashes or hangs over it.
+        """
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedUci):
+            with self._watched(protocol, Limit(), chess.WHITE):
+                await protocol.new_game(game)
 
     async def think(
         self, board: chess.Board, limit: Limit, *, game: object = None, pv: bool = False
@@ -91,9 +111,9 @@ class AsyncEngine:
         limit : chess.engine.Limit
             What the engine may spend.
         game : object
-            The engine is told of a new game when this differs from the last one.
+            The engine is told of a new game when this differs from the last one, or is None.
         pv : bool
-            Whether to read the expected line, which takes a while.
+            Whether to return the expected line too.
 
         Raises
         ------
@@ -101,16 +121,91 @@ class AsyncEngine:
             If the engine crashes, hangs, answers no move or an illegal one, or ignores the limit.
             The process is ended then; the next question starts another one.
         """
-        if self._protocol is None or self._protocol.returncode.done():
-            await self._open()
-        protocol = self._protocol
-        assert protocol is not None, "it is open"  # noqa: S101
-        self._check_position(protocol, board)
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedXboard):
+            return await self._play_xboard(protocol, board, limit, game=game, pv=pv)
+        found = await self.answer(
+            board.root().fen(),
+            [move.uci() for move in board.move_stack],
+            limit,
+            turn=board.turn,
+            is_legal=lambda text: is_legal(board, text),
+            game=game,
+        )
+        return replace(found, pv=legal_line(board, found.pv) if pv else ())
+
+    async def answer(
+        self,
+        start: str,
+        moves: Sequence[str],
+        limit: Limit,
+        *,
+        turn: chess.Color,
+        is_legal: Callable[[str], bool],
+        game: object = None,
+    ) -> Assessment:
+        """Ask as :meth:`think` does, without a board: quicker, where many questions follow.
+
+        Parameters
+        ----------
+        start : str
+            The position in which the game began, as FEN.
+        moves : sequence of str
+            The moves since then.
+        limit : chess.engine.Limit
+            What the engine may spend.
+        turn : bool
+            Whether White is to move.
+        is_legal : callable
+            Says whether a move is legal.
+        game : object
+            As in :meth:`think`.
+        """
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedXboard):
+            board = chess.Board(start)
+            for move in moves:
+                board.push_uci(move)
+            return await self._play_xboard(protocol, board, limit, game=game, pv=False)
+        started = time.perf_counter()
+        with self._watched(protocol, limit, turn):
+            told = await protocol.ask(start, moves, limit, game=game)
+        seconds = time.perf_counter() - started
+        if not told.move:
+            raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
+        if not is_legal(told.move):
+            raise self._fault(FaultKind.ILLEGAL, f"illegal move: {told.move!r}")
+        return Assessment(told.move, told.score, told.depth, told.nodes, seconds, told.pv)
+
+    async def _play_xboard(
+        self,
+        protocol: WatchedXboard,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        game: object,
+        pv: bool,
+    ) -> Assessment:
+        if not protocol.can_set_up and board.root() != chess.Board():
+            what = "cannot set up positions (xboard feature setboard)"
+            raise self._fault(FaultKind.LIMIT, what)
         info = Info(INFO_BASIC | INFO_SCORE | (INFO_PV if pv else 0))
         started = time.perf_counter()
-        with Watchdog(protocol, limit, board.turn, patience=self.patience) as watchdog:
+        with self._watched(protocol, limit, board.turn):
+            result = await protocol.play(board, limit, game=game, info=info)
+        seconds = time.perf_counter() - started
+        if not result.move and not result.resigned:
+            raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
+        return read_result(result, seconds)
+
+    @contextlib.contextmanager
+    def _watched(
+        self, protocol: WatchedUci | WatchedXboard, limit: Limit, turn: chess.Color
+    ) -> Iterator[None]:
+        """Watch the engine while it thinks; whatever goes wrong becomes a fault."""
+        with Watchdog(protocol, limit, turn, patience=self.patience) as watchdog:
             try:
-                result = await protocol.play(board, limit, game=game, info=info)
+                yield
             except EngineTerminatedError as error:
                 raise self._fault(*(watchdog.why or _end_of(protocol, error))) from None
             except EngineError as error:
@@ -120,10 +215,6 @@ class AsyncEngine:
             except BaseException:
                 self.kill()
                 raise
-        seconds = time.perf_counter() - started
-        if not result.move and not result.resigned:
-            raise self._fault(FaultKind.NO_MOVE, f"expected a move in {board.fen()}, found none")
-        return read_result(result, seconds)
 
     async def close(self) -> None:
         """Ask the engine to end; end it if it does not."""
@@ -151,7 +242,9 @@ class AsyncEngine:
     ) -> None:
         await self.close()
 
-    async def _open(self) -> None:
+    async def _opened(self) -> WatchedUci | WatchedXboard:
+        if self._protocol is not None and not self._protocol.returncode.done():
+            return self._protocol
         self.kill()
         command = [find_engine(self.spec.command[0]), *self.spec.command[1:]]
         try:
@@ -160,6 +253,8 @@ class AsyncEngine:
             # Some engines read their options at the first isready and never again.
             await protocol.configure(honest_options(self.spec, protocol.options.values()))
             if isinstance(protocol, WatchedUci):
+                if "Ponder" in protocol.options:
+                    protocol.send_line("setoption name Ponder value false")
                 await asyncio.wait_for(protocol.ping(), START_SECONDS)
         except TimeoutError:
             what = f"cannot start: no answer to {self.spec.protocol!r} in {START_SECONDS:g} s"
@@ -169,19 +264,51 @@ class AsyncEngine:
         except BaseException:
             self.kill()
             raise
-
-    def _check_position(self, protocol: WatchedUci | WatchedXboard, board: chess.Board) -> None:
-        if isinstance(protocol, WatchedUci) or protocol.can_set_up:
-            return
-        root = board.root()
-        if root != chess.Board():
-            what = f"cannot set up positions (xboard feature setboard): {root.fen()}"
-            raise self._fault(FaultKind.LIMIT, what)
+        return protocol
 
     def _fault(self, kind: FaultKind, what: str) -> EngineFault:
         """End the process, and say what was wrong with it."""
         self.kill()
         return EngineFault(self.spec.name, kind, what, self._last_lines)
+
+
+async def open_watched(command: list[str], protocol: str) -> WatchedUci | WatchedXboard:
+    """Start a process in a group of its own, so that Ctrl-C at the terminal is not for it."""
+    loop = asyncio.get_running_loop()
+    opened: WatchedUci | WatchedXboard
+    if protocol == "uci":
+        _, opened = await loop.subprocess_exec(WatchedUci, *command, process_group=0)
+    else:
+        _, opened = await loop.subprocess_exec(WatchedXboard, *command, process_group=0)
+    return opened
+
+
+def is_legal(board: chess.Board, text: str) -> bool:
+    """Return whether a text is a legal move.
+
+    >>> [is_legal(chess.Board(), text) for text in ("e2e4", "e2e5", "")]
+    [True, False, False]
+    """
+    try:
+        return bool(board.parse_uci(text))
+    except ValueError:
+        return False
+
+
+def legal_line(board: chess.Board, moves: Sequence[str]) -> tuple[str, ...]:
+    """Return the moves up to the first that is not legal.
+
+    >>> legal_line(chess.Board(), ["e2e4", "e7e5", "e4e5"])
+    ('e2e4', 'e7e5')
+    """
+    after = board.copy(stack=False)
+    legal = []
+    for move in moves:
+        if not is_legal(after, move):
+            break
+        after.push_uci(move)
+        legal.append(move)
+    return tuple(legal)
 
 
 def _end_of(

@@ -9,7 +9,7 @@ import chess
 from chess.engine import Limit
 
 from tabiya.engines._fault import FaultKind
-from tabiya.engines._watched import WatchedUci, WatchedXboard
+from tabiya.engines._watched import Watched
 
 # A node limit is overstepped a little by honest engines, and without end by those that ignore it.
 NODES_FACTOR = 20
@@ -26,7 +26,7 @@ class Watchdog:
 
     def __init__(
         self,
-        protocol: WatchedUci | WatchedXboard,
+        protocol: Watched,
         limit: Limit,
         turn: chess.Color,
         *,

@@ -1,6 +1,5 @@
 """The protocols of python-chess, with an ear at the door."""
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -9,7 +8,7 @@ import signal
 import time
 from collections import deque
 
-from chess.engine import Protocol, UciProtocol, XBoardProtocol
+from chess.engine import Protocol, XBoardProtocol
 
 # What python-chess has to say of odd lines belongs into the log of those who keep one; without a
 # handler it would go to the terminal.
@@ -21,34 +20,46 @@ LONGEST_LINE = 1 << 20
 NODES = re.compile(r"\bnodes (\d+)")
 
 
-class _Watched(Protocol):
+class Watched(Protocol):
     """Remembers the last lines, when the engine last spoke, and how many nodes it told."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self._lines: deque[str | bytes] = deque(maxlen=LINES_KEPT)
         self.heard = time.monotonic()
         self.is_flooding = False
 
     def send_line(self, line: str) -> None:
-        self.lines.append(f"> {line}")
+        self._lines.extend(f"> {each}" for each in line.split("\n"))
         # A process that has just died has no pipe any more; its end is reported on its own.
         with contextlib.suppress(AttributeError):
             super().send_line(line)
 
     def line_received(self, line: str) -> None:
         self.heard = time.monotonic()
-        self.lines.append(f"< {line}")
+        self._lines.append(f"< {line}")
 
     def error_line_received(self, line: str) -> None:
-        self.lines.append(f"! {line}")
+        self._lines.append(f"! {line}")
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         super().pipe_data_received(fd, data)
+        self.check_flood(fd)
+
+    def check_flood(self, fd: int) -> None:
+        """End an engine that writes without end and without lines."""
         if len(self.buffer[fd]) > LONGEST_LINE:
             self.is_flooding = True
             self.buffer[fd].clear()
             self.kill()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the last lines: to the engine (``>``), from it (``<``), of its errors (``!``)."""
+        return tuple(
+            line if isinstance(line, str) else f"< {line.decode('utf-8', 'replace')}"
+            for line in self._lines
+        )
 
     def nodes_told(self) -> int:
         """Return the number of nodes that the engine told last, of the lines that are kept."""
@@ -61,17 +72,25 @@ class _Watched(Protocol):
         """End the process and all that it has started."""
         if self.transport is None:
             return
-        if self.transport.get_returncode() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.transport.get_pid(), signal.SIGKILL)
-        self.transport.close()
+        if self.transport.get_returncode() is not None:
+            self.transport.close()
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.transport.get_pid(), signal.SIGKILL)
+        # Closing the transport itself would take the exit status away from the event loop, which
+        # waits for it; that is done when the connection is lost.
+        for fd in range(3):
+            pipe = self.transport.get_pipe_transport(fd)
+            if pipe is not None:
+                pipe.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.transport is not None:
+            self.transport.close()
 
 
-class WatchedUci(_Watched, UciProtocol):
-    """UCI."""
-
-
-class WatchedXboard(_Watched, XBoardProtocol):
+class WatchedXboard(Watched, XBoardProtocol):
     """The protocol of xboard."""
 
     can_set_up = True
@@ -83,14 +102,3 @@ class WatchedXboard(_Watched, XBoardProtocol):
             # start, so it is told otherwise, and who asks looks at `can_set_up`.
             self.can_set_up = bool(self.features.get("setboard", 0)) or "setboard=1" in line
             self.features["setboard"] = 1
-
-
-async def open_watched(command: list[str], protocol: str) -> WatchedUci | WatchedXboard:
-    """Start a process in a group of its own, so that Ctrl-C at the terminal is not for it."""
-    loop = asyncio.get_running_loop()
-    opened: WatchedUci | WatchedXboard
-    if protocol == "uci":
-        _, opened = await loop.subprocess_exec(WatchedUci, *command, process_group=0)
-    else:
-        _, opened = await loop.subprocess_exec(WatchedXboard, *command, process_group=0)
-    return opened

@@ -41,8 +41,9 @@ class Board:
         ]
         self._position = fixture.opening.position
         self._second_begins = self._turn() == 1
-        is_chess = conditions.game.name == "chess"
-        self._board = chess.Board(str(self._position)) if is_chess else None
+        self._start = str(self._position)
+        # Tablebases ask for a board of their own.
+        self._board = chess.Board(self._start) if tablebase is not None else None
         self._moves: list[str] = []
         self._thoughts: list[Thought] = []
         self._faults: list[Fault] = []
@@ -50,15 +51,15 @@ class Board:
     async def play(self, seats: tuple[Seat, Seat]) -> GameRecord:
         """Play until the end: by the rules, by adjudication, by the clock or by a fault."""
         for seat in seats:
-            seat.new_game()
+            await seat.new_game()
         while True:
             turn = self._turn()
             question = Question(
                 position=self._position,
-                board=self._board,
+                start=self._start,
+                moves=self._moves,
                 clocks=(self._clocks[0].left, self._clocks[1].left),
                 increments=(self._clocks[0].increment, self._clocks[1].increment),
-                n_moves=len(self._moves) // 2,
             )
             answer = await seats[turn].ask(question, self._limits[turn])
             end = self._hear(turn, answer)
@@ -95,9 +96,10 @@ class Board:
         seconds = answer.thought.seconds or 0.0
         message = f"{self._names[turn]}: {TIME}, a move took {seconds:.3f} s"
         self._faults.append(Fault(self._names[turn], TIME, message, len(self._moves)))
-        opponent = chess.BLACK if turn == 0 else chess.WHITE
-        if self._board is not None and self._board.has_insufficient_material(opponent):
-            return "1/2-1/2", TIME  # nobody can lose to bare wood (FIDE 6.9)
+        if self._conditions.game.name == "chess":
+            opponent = chess.BLACK if turn == 0 else chess.WHITE
+            if chess.Board(str(self._position)).has_insufficient_material(opponent):
+                return "1/2-1/2", TIME  # the opponent could never have mated (FIDE 6.9)
         return lost, TIME
 
     def _ending(self) -> tuple[Result, str] | None:

@@ -13,7 +13,7 @@ from tabiya.play._ledger import OnGame
 from tabiya.play._limits import read_limits
 from tabiya.play._record import PAIR, MatchRecord, SprtPlan
 from tabiya.play._result import MatchResult, make_sprt
-from tabiya.play._run import Run, describe
+from tabiya.play._run import OnResume, Run, describe
 
 DEFAULT_GAMES = 100
 # A sequential test that has not ended by then never will.
@@ -47,6 +47,7 @@ def match(
     pgn: str | Path | None = None,
     names: Sequence[str] | None = None,
     on_game: OnGame | None = None,
+    on_resume: OnResume | None = None,
     on_openings: Callable[[int, int], object] | None = None,
 ) -> MatchResult:
     """Play a match: each opening twice, with the players exchanged.
@@ -92,6 +93,8 @@ def match(
         What the players are called, if not by their texts.
     on_game : callable, optional
         Called with the record of every game when it is over.
+    on_resume : callable, optional
+        Called with the games that the store holds from an earlier run, if there are some.
     on_openings : callable, optional
         Called with how many openings were made, and how many are wanted.
 
@@ -146,6 +149,7 @@ def match(
         store=store,
         pgn=pgn,
         on_game=on_game,
+        on_resume=on_resume,
         sprt=None if plan is None else make_sprt(plan),
         player=first,
     ) as run:
@@ -159,7 +163,7 @@ def match(
     record = MatchRecord(
         game=chosen.name,
         players=(first, second),
-        games=run.games(),
+        games=run.games(n_games),
         limits={name: str(limit) for name, limit in conditions.limits.items()},
         rules=chosen.rules,
         openings=book.source,

@@ -103,14 +103,16 @@ def _position_text(line: str, game: Game) -> str:
 
 
 def _from_pgn(path: str, game: Game, plies: int) -> Iterator[Opening]:
-    for place, start, moves in read_pgn_lines(path, game.name):
+    for start, moves, lines in read_pgn_lines(path, game.name):
         if len(moves) < plies:
             continue  # a game that ended before its opening did
+        line = lines[0]
         try:
             position = game.position(start) if start else game.initial()
-            position = position.play_all(moves[:plies])
+            for move, line in zip(moves[:plies], lines, strict=False):  # noqa: B007
+                position = position.play(move)
         except ValueError as error:
-            raise ValueError(f"{place}: {error}") from None
+            raise ValueError(f"{path}:{line}: {error}") from None
         # An opening remembers no past: games that begin there count repetitions from there.
         position = game.position(str(position))
         if position.result is None:

@@ -9,16 +9,16 @@ from typing import TextIO, TypeAlias, cast
 import chess
 import chess.pgn
 
-# Where it stands, the position that the tags name if there is one, and the moves.
-Line: TypeAlias = tuple[str, str | None, list[str]]
+# The position that the tags name if there is one, the moves, and the line of each in the file.
+Line: TypeAlias = tuple[str | None, list[str], list[int]]
 
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*')
-# Comments, numbers of moves, results and annotations; what is left are moves.
-NO_MOVE = re.compile(r"\{[^}]*\}|;.*|\$\d+|\b\d+\.+|1-0|0-1|1/2-1/2|\*|[!?]+")
+# Numbers of moves, results and annotations; what is left beside comments are moves.
+NO_MOVE = re.compile(r";.*|\$\d+|\b\d+\.+|1-0|0-1|1/2-1/2|\*|[!?]+")
 
 
 def read_pgn_lines(path: str, game: str) -> Iterator[Line]:
-    """Give the main line of every game: its place, its start and its moves as positions write them.
+    """Give the main line of every game, its moves as positions write them.
 
     Raises
     ------
@@ -77,23 +77,37 @@ def _chess_lines(path: str, text: TextIO) -> Iterator[Line]:
             raise ValueError(f"{path}:{counted.line}: {error}") from None
         if found is None:
             return
-        if found[1]:
-            yield f"{path}:{counted.line}", *found
+        start, moves = found
+        if moves:
+            yield start, moves, [counted.line] * len(moves)
 
 
-def _other_lines(path: str, text: TextIO) -> Iterator[Line]:
+def _other_lines(_path: str, text: TextIO) -> Iterator[Line]:
     start: str | None = None
-    place, moves, in_moves = "", list[str](), False
+    moves, lines = list[str](), list[int]()
+    in_comment = False
     for number, line in enumerate(text, start=1):
-        tag = TAG.fullmatch(line)
-        if tag and in_moves:
-            yield place, start, moves
-            start, moves, in_moves = None, [], False
-        if tag:
-            start = tag[2] if tag[1] == "FEN" else start
+        tag = None if in_comment else TAG.fullmatch(line)
+        if tag is None:
+            words, in_comment = _without_comments(line, in_comment=in_comment)
+            found = NO_MOVE.sub(" ", words).split()
+            moves += found
+            lines += [number] * len(found)
             continue
-        if line.strip():
-            place, in_moves = f"{path}:{number}", True
-            moves.extend(NO_MOVE.sub(" ", line).split())
-    if in_moves:
-        yield place, start, moves
+        if moves:
+            yield start, moves, lines
+            start, moves, lines = None, [], []
+        start = tag[2] if tag[1] == "FEN" else start
+    if moves:
+        yield start, moves, lines
+
+
+def _without_comments(line: str, *, in_comment: bool) -> tuple[str, bool]:
+    """Return what stands outside of braces, and whether a comment goes on in the next line."""
+    words = []
+    for part in re.split(r"([{}])", line):
+        if part in ("{", "}"):
+            in_comment = part == "{"
+        elif not in_comment:
+            words.append(part)
+    return " ".join(words), in_comment

@@ -1,9 +1,9 @@
 """From fixtures to finished games: the part that matches and tournaments share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeAlias
 
 from tabiya.metrics import Sprt
 from tabiya.play._book import GameBook
@@ -15,6 +15,9 @@ from tabiya.play._pgn import PgnFile
 from tabiya.play._record import GameRecord
 from tabiya.play._with_engines import play_with_engines
 from tabiya.store import open_database
+
+# What is called with the games of an earlier run.
+OnResume: TypeAlias = Callable[[Sequence[GameRecord]], object]
 
 
 class Run:
@@ -32,6 +35,7 @@ class Run:
         store: str | Path | None = None,
         pgn: str | Path | None = None,
         on_game: OnGame | None = None,
+        on_resume: OnResume | None = None,
         sprt: Sprt | None = None,
         player: str = "",
     ) -> None:
@@ -51,6 +55,8 @@ class Run:
                 player=player,
             )
             self._stack = stack.pop_all()
+        if on_resume is not None and self.ledger.records:
+            on_resume(self.games())
 
     @property
     def is_over(self) -> bool:
@@ -65,9 +71,10 @@ class Run:
         play = play_in_core if fits_core(self._conditions) else play_with_engines
         play(self._conditions, left, self.ledger.take, self._halt)
 
-    def games(self) -> tuple[GameRecord, ...]:
-        """Return the games that were played, in the order of their numbers."""
-        return tuple(record for _, record in sorted(self.ledger.records.items()))
+    def games(self, n_games: int | None = None) -> tuple[GameRecord, ...]:
+        """Return the games that were played, or those of the first numbers, in their order."""
+        numbered = sorted(self.ledger.records.items())
+        return tuple(record for number, record in numbered if n_games is None or number < n_games)
 
     def __enter__(self) -> Self:
         return self

@@ -2,11 +2,11 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
-import chess
 from chess.engine import Limit
 
 from tabiya.engines import AsyncEngine, EngineFault, FaultKind
@@ -36,21 +36,25 @@ class Question:
     ----------
     position : Position
         The position.
-    board : chess.Board or None
-        The same for engines.
+    start : str
+        Where the game began.
+    moves : sequence of str
+        The moves since then.
     clocks : tuple of float or None
         Seconds that are left: of the first player, of the second.
     increments : tuple of float
         Seconds that each gets for a move.
-    n_moves : int
-        Moves of this game that the player has made.
     """
 
     position: Position
-    board: chess.Board | None
+    start: str
+    moves: Sequence[str]
     clocks: tuple[float | None, float | None]
     increments: tuple[float, float]
-    n_moves: int
+
+    def is_legal(self, move: str) -> bool:
+        """Return whether a move is legal."""
+        return move in self.position.legal_moves()
 
 
 @dataclass(frozen=True)
@@ -69,8 +73,8 @@ class Seat(Protocol):
     async def start(self) -> None:
         """Get ready; raise if that cannot be done."""
 
-    def new_game(self) -> None:
-        """Forget the last game."""
+    async def new_game(self) -> None:
+        """Forget the last game; this is not on the clock."""
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
         """Answer with a move."""
@@ -87,28 +91,43 @@ class EngineSeat:
         patience = PATIENCE_WITH_CLOCK if limits.depends_on_time else PATIENCE
         self._name = name
         self._engine = AsyncEngine(contestant.engine, patience=patience)
-        self.new_game()
+        self._game: object = None
+        self._is_forgiven = False
+        self._early: tuple[Fault, ...] = ()
 
     async def start(self) -> None:
         await self._engine.start()
 
-    def new_game(self) -> None:
+    async def new_game(self) -> None:
         self._game = object()
         self._is_forgiven = False
+        self._early = ()
+        try:
+            await self._engine.new_game(self._game)
+        except EngineFault as error:
+            # The first question starts it again; if that fails too, the game is lost.
+            self._early = (self._fault(error, 0),)
+            self._is_forgiven = True
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
-        assert question.board is not None, "engines play chess"  # noqa: S101
         started = time.perf_counter()
-        faults: list[Fault] = []
+        faults = list(self._early)
+        self._early = ()
         while True:
             limit = _engine_limit(question, limits, time.perf_counter() - started)
             try:
-                found = await self._engine.think(question.board, limit, game=self._game)
+                found = await self._engine.answer(
+                    question.start,
+                    question.moves,
+                    limit,
+                    turn=_turn(question) == 0,
+                    is_legal=question.is_legal,
+                    game=self._game,
+                )
             except EngineFault as error:
                 if error.kind in FATAL:
                     raise
-                ply = len(question.board.move_stack)
-                faults.append(Fault(self._name, str(error.kind), str(error), ply, error.lines))
+                faults.append(self._fault(error, len(question.moves)))
                 if error.kind not in FORGIVEN or self._is_forgiven:
                     seconds = time.perf_counter() - started
                     return Answer(None, Thought(seconds=seconds), tuple(faults))
@@ -126,6 +145,9 @@ class EngineSeat:
     async def close(self) -> None:
         await self._engine.close()
 
+    def _fault(self, error: EngineFault, ply: int) -> Fault:
+        return Fault(self._name, str(error.kind), str(error), ply, error.lines)
+
 
 class BuiltInSeat:
     """A built-in player, which thinks in a thread."""
@@ -137,7 +159,7 @@ class BuiltInSeat:
     async def start(self) -> None:
         pass
 
-    def new_game(self) -> None:
+    async def new_game(self) -> None:
         self._player.clear()
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
@@ -204,6 +226,6 @@ def _own_budget(question: Question, limits: Limits) -> Budget:
             clock,
             increment=limits.clock.increment,
             overhead=OVERHEAD_SECONDS,
-            n_searched=question.n_moves,
+            n_searched=len(question.moves) // 2,
         )
     return Budget() if limits.seconds is None else fixed_time(limits.seconds)

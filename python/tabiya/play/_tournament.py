@@ -14,7 +14,7 @@ from tabiya.play._ledger import OnGame
 from tabiya.play._limits import read_limits
 from tabiya.play._pairings import Pairing, gauntlet, round_robin, swiss_order, swiss_round
 from tabiya.play._record import PAIR, MatchRecord
-from tabiya.play._run import Run, describe
+from tabiya.play._run import OnResume, Run, describe
 from tabiya.play._standings import TournamentResult
 
 Kind = Literal["round-robin", "gauntlet", "swiss"]
@@ -40,6 +40,7 @@ def tournament(
     pgn: str | Path | None = None,
     names: Sequence[str] | None = None,
     on_game: OnGame | None = None,
+    on_resume: OnResume | None = None,
     on_openings: Callable[[int, int], object] | None = None,
 ) -> TournamentResult:
     """Play a tournament. Whoever meets plays two games, with the players exchanged.
@@ -59,7 +60,7 @@ def tournament(
         What the players are called, if not by their texts.
     game, openings, opening_plies, depth, nodes, seconds, time, adjudication
         As in :func:`match`, the same limits for all.
-    concurrency, seed, margin, store, pgn, on_game, on_openings
+    concurrency, seed, margin, store, pgn, on_game, on_resume, on_openings
         As in :func:`match`.
 
     Returns
@@ -101,13 +102,19 @@ def tournament(
     entered = [contestant.name for contestant in contestants]
     settings = describe(conditions, book, kind, seed=str(seed))
     with Run(
-        conditions, event=kind, settings=settings, store=store, pgn=pgn, on_game=on_game
+        conditions,
+        event=kind,
+        settings=settings,
+        store=store,
+        pgn=pgn,
+        on_game=on_game,
+        on_resume=on_resume,
     ) as run:
         byes = _play_rounds(run, entered, kind, book, rounds=rounds, seed=seed)
     record = MatchRecord(
         game=chosen.name,
         players=tuple(entered),
-        games=run.games(),
+        games=run.games(n_games(kind, len(entered), rounds)),
         limits={name: str(limits) for name in entered},
         rules=chosen.rules,
         openings=book.source,

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import chess
 
-MODE = sys.argv[1]
+MODE = sys.argv[1] if __name__ == "__main__" else "good"
 BOARD = chess.Board()
 
 
@@ -103,4 +103,5 @@ def main() -> None:
                 return
 
 
-main()
+if __name__ == "__main__":
+    main()
