@@ -159,6 +159,14 @@ def test_gradients_need_a_trace(labelled: Labelled) -> None:
         tune(problem, "surrogate")
 
 
+def test_labels_may_be_every_other_one_of_an_array(labelled: Labelled) -> None:
+    subject = labelled()
+    half = label_positions(subject.positions[::2], subject.values[::2], np.ones(300)[::2])
+    assert (
+        make_problem(half, ["all"]).evaluate([Item(tuple(tabiya.weights("loa").values()))])[0] > 0
+    )
+
+
 def test_labels_of_the_wrong_number_are_refused(labelled: Labelled) -> None:
     with pytest.raises(ValueError, match=r"labels: expected one for each .* found \(3,\) for 300"):
         label_positions(labelled().positions, [1, 2, 3])

@@ -54,12 +54,13 @@ class StaticExamples:
         tuned = tuple(order[name] for name in names)
         second = np.array([p.side_to_move == p.game.sides[1] for p in subject.positions])
         trace = Trace(subject.game, subject.positions)._core  # noqa: SLF001 (the core's half of it)
+        values = np.ascontiguousarray(subject.values)
         return cls(
             game=subject.game,
             design=_core.Design(trace, second, tuned),
-            labels=_core.Labels(subject.values),
-            values=subject.values,
-            importance=subject.weights,
+            labels=_core.Labels(values),
+            values=values,
+            importance=None if subject.weights is None else np.ascontiguousarray(subject.weights),
             fixed=weights.array(),
             tuned=tuned,
             threads=threads,
