@@ -16,6 +16,9 @@ _Move: TypeAlias = tuple[str, float, int, int, float]
 _Game: TypeAlias = tuple[list[_Move], str, str, str]
 _Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.signedinteger]
 _Counts: TypeAlias = tuple[int, int, int, int, int]
+_Parts: TypeAlias = tuple[
+    NDArray[np.uint64], NDArray[np.uint16], NDArray[np.int16], NDArray[np.float64], list[int]
+]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
 __all__ = [
@@ -214,6 +217,16 @@ class Design:
     def __new__(
         cls, trace: Trace, second_moves: NDArray[np.bool_], tuned: Sequence[int]
     ) -> Design: ...
+    @staticmethod
+    def of_parts(
+        name: str,
+        starts: NDArray[np.uint64],
+        terms: NDArray[np.uint16],
+        counts: NDArray[np.int16],
+        shares: NDArray[np.float64],
+        columns: Sequence[int],
+    ) -> Design: ...
+    def parts(self) -> _Parts: ...
     def __len__(self) -> int: ...
     @property
     def n_entries(self) -> int: ...

@@ -1,5 +1,6 @@
 """Problems: names, starts, ways to assess, and what is wrong with them."""
 
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -170,3 +171,27 @@ def test_labels_may_be_every_other_one_of_an_array(labelled: Labelled) -> None:
 def test_labels_of_the_wrong_number_are_refused(labelled: Labelled) -> None:
     with pytest.raises(ValueError, match=r"labels: expected one for each .* found \(3,\) for 300"):
         label_positions(labelled().positions, [1, 2, 3])
+
+
+@pytest.mark.parametrize("mode", ["static", "search", "effort"])
+def test_problem_goes_to_another_process(labelled: Labelled, mode: str) -> None:
+    """Nothing is lost on the way, so that workers may measure what they are sent."""
+    problem = make_problem(
+        labelled("chess", 30, 8),
+        ["knight", "king_safety_scale"],
+        assess=mode,  # type: ignore[arg-type]
+        nodes=None if mode == "static" else 200,
+    )
+    sent = pickle.loads(pickle.dumps(problem))  # noqa: S301 (our own)
+    items = [Item(problem.start), Item((300.0, 150.0)), Item((300.0, 150.0), View(n_positions=20))]
+    assert sent.evaluate(items) == problem.evaluate(items)
+    assert sent.fingerprint == problem.fingerprint
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf])
+def test_positions_with_senseless_weights_are_refused(labelled: Labelled, bad: float) -> None:
+    weights = np.ones(300)
+    weights[7] = bad
+    subject = label_positions(labelled().positions, labelled().values, weights)
+    with pytest.raises(ValueError, match="positions: expected finite weights, none negative"):
+        make_problem(subject, ["walls"])

@@ -1,5 +1,7 @@
 """Making a player: weights, table, decisions."""
 
+import pickle
+
 import pytest
 
 import tabiya
@@ -58,3 +60,12 @@ def test_every_number_of_the_search_is_described() -> None:
     text = tabiya.Decisions.describe()
     assert len(text.splitlines()) == len(_core.params())
     assert "null_move" in text
+
+
+def test_player_is_the_same_in_another_process() -> None:
+    decisions = tabiya.Decisions(preset=_core.PRESETS[0], widths=(9, 5))
+    player = tabiya.Player("chess", weights={"knight": 310.5}, hash_mib=2, decisions=decisions)
+    sent = pickle.loads(pickle.dumps(player))  # noqa: S301 (our own)
+    position = tabiya.game("chess").initial()
+    assert sent.weights == player.weights
+    assert sent.search(position, depth=5).nodes == player.search(position, depth=5).nodes

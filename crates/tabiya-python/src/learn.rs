@@ -1,7 +1,9 @@
 //! The kernels of tuning: arrays of weights in, concordances and gradients out.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
+use tabiya_core::any::game;
+use tabiya_core::eval::trace;
 use tabiya_core::learn::{self as core, Slope};
 
 use crate::concordance::{Counts, Labels, WeightedCounts, counts, weighted_counts};
@@ -10,6 +12,15 @@ use crate::trace::Trace;
 
 /// The value of an objective and its gradient.
 type PySlope<'py> = (f64, Bound<'py, PyArray1<f64>>);
+
+/// What a design is made of.
+type Parts<'py> = (
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<u16>>,
+    Bound<'py, PyArray1<i16>>,
+    Bound<'py, PyArray2<f64>>,
+    Vec<usize>,
+);
 
 /// A trace made ready for tuning.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -27,6 +38,38 @@ impl Design {
         let second_moves = second_moves.as_slice()?;
         let (schema, trace) = trace.parts();
         Ok(Self(py.detach(|| core::Design::new(schema, trace, second_moves, &tuned))))
+    }
+
+    /// Puts together again what `parts` took apart.
+    #[staticmethod]
+    fn of_parts(
+        py: Python<'_>,
+        name: &str,
+        starts: PyReadonlyArray1<'_, u64>,
+        terms: PyReadonlyArray1<'_, u16>,
+        counts: PyReadonlyArray1<'_, i16>,
+        shares: PyReadonlyArray2<'_, f64>,
+        columns: Vec<usize>,
+    ) -> PyResult<Self> {
+        let schema = game(name).map_err(value_error)?.schema();
+        let pairs = shares.as_slice()?.as_chunks::<2>().0;
+        let trace = trace::Trace {
+            starts: starts.to_vec()?,
+            terms: terms.to_vec()?,
+            counts: counts.to_vec()?,
+            shares: pairs.to_vec(),
+        };
+        let design = py.detach(|| core::Design::of_parts(schema, &trace, &columns));
+        design.map(Self).map_err(value_error)
+    }
+
+    /// Row starts, terms, counts, shares, and the terms whose columns there are.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Parts<'py>> {
+        let (trace, columns) = py.detach(|| self.0.parts());
+        let n = trace.shares.len();
+        let shares = trace.shares.into_flattened().into_pyarray(py).reshape([n, 2])?;
+        let starts = trace.starts.into_pyarray(py);
+        Ok((starts, trace.terms.into_pyarray(py), trace.counts.into_pyarray(py), shares, columns))
     }
 
     fn __len__(&self) -> usize {

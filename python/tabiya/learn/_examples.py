@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tabiya import _core
+from tabiya.analysts import Progress, SearchAnalyst, assess
 from tabiya.games import Position
 from tabiya.learn._item import Vector, View
 from tabiya.measure import Subject, effort_curve
@@ -83,6 +84,27 @@ class AssessedExamples:
 
     def _tau(self, scores: Floats) -> float:
         return concordance(scores, self.subject.values, self.subject.weights).tau
+
+
+@dataclass(frozen=True)
+class SearchAssess:
+    """Assesses by searches of a player with other weights. It can be sent to another process."""
+
+    player: Player
+    depth: int | None
+    nodes: int | None
+    threads: int
+    progress: Progress | None = None
+
+    def __call__(self, weights: dict[str, float], positions: Sequence[Position]) -> Floats:
+        """Search the positions."""
+        player = with_weights(self.player, weights)
+        analyst = SearchAnalyst(player, depth=self.depth, nodes=self.nodes)
+        return assess(analyst, positions, threads=self.threads, progress=self.progress)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Leave the progress here, where somebody is looking."""
+        return SearchAssess, (self.player, self.depth, self.nodes, self.threads)
 
 
 @dataclass(frozen=True)

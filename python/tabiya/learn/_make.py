@@ -6,15 +6,14 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from tabiya.analysts import SearchAnalyst, assess
-from tabiya.games import Position
+from tabiya.analysts import Progress
 from tabiya.learn._examples import (
     Assess,
     AssessedExamples,
     EffortExamples,
     Examples,
     Floats,
-    with_weights,
+    SearchAssess,
 )
 from tabiya.learn._problem import Problem, vector_of
 from tabiya.learn._static import StaticExamples
@@ -25,6 +24,8 @@ Mode: TypeAlias = Literal["static", "quiescence", "search", "effort"]
 Bounds: TypeAlias = Mapping[str, tuple[float, float]]
 Values: TypeAlias = float | Mapping[str, float] | Sequence[float]
 MODES = ("static", "quiescence", "search", "effort")
+# A pair needs two.
+LEAST = 2
 
 
 def make_problem(
@@ -40,6 +41,7 @@ def make_problem(
     resolution: Values = 0.0,
     threads: int = 1,
     seed: int = 0,
+    progress: Progress | None = None,
 ) -> Problem:
     """Make a tuning problem of labelled positions.
 
@@ -72,6 +74,8 @@ def make_problem(
         How many threads assess. It changes no result.
     seed : int
         Where all randomness comes from.
+    progress : callable, optional
+        Called with the number of positions searched and of all, for each vector.
 
     Raises
     ------
@@ -97,6 +101,8 @@ def make_problem(
             raise ValueError(
                 f"problem: expected positions of {player.game.name}, found {each.game}"
             )
+        if each is not None and each.weights is not None:
+            _check_importance(each.weights)
     if threads < 1:
         raise ValueError(f"threads: expected 1 or more, found {threads}")
     if callable(assess):
@@ -114,7 +120,9 @@ def make_problem(
     limits = [(bounds or {}).get(name, (-np.inf, np.inf)) for name in chosen]
 
     def examples(of: Subject) -> Examples:
-        return _examples(of, chosen, mode=assess, nodes=nodes, player=player, threads=threads)
+        return _examples(
+            of, chosen, mode=assess, nodes=nodes, player=player, threads=threads, progress=progress
+        )
 
     return Problem(
         names=chosen,
@@ -136,6 +144,7 @@ def _examples(
     nodes: int | None,
     player: Player,
     threads: int,
+    progress: Progress | None,
 ) -> Examples:
     if callable(mode):
         return AssessedExamples(subject, names, mode)
@@ -150,13 +159,8 @@ def _examples(
     if mode == "effort":
         return EffortExamples(subject, names, player, nodes or 0, threads)
     depth = 1 if mode == "quiescence" else None
-
-    def search(weights: dict[str, float], positions: Sequence[Position]) -> Floats:
-        analyst = SearchAnalyst(with_weights(player, weights), depth=depth, nodes=nodes)
-        return assess(analyst, positions, threads=threads)
-
-    words = f"{player_identity(player)} {mode} {nodes}"
-    return AssessedExamples(subject, names, search, words)
+    search = SearchAssess(player, depth, nodes, threads, progress)
+    return AssessedExamples(subject, names, search, f"{player_identity(player)} {mode} {nodes}")
 
 
 def _expanded(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
@@ -177,6 +181,11 @@ def _expanded(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
                 f"{weights.game} weights: expected a known name, found {name!r}{hint}"
             )
     return tuple(found)
+
+
+def _check_importance(weights: Floats) -> None:
+    if not np.isfinite(weights).all() or (weights < 0).any() or np.count_nonzero(weights) < LEAST:
+        raise ValueError("positions: expected finite weights, none negative, not all but one zero")
 
 
 def _bounds(weights: Weights, name: str) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -69,6 +70,11 @@ class StaticExamples:
     def __len__(self) -> int:
         return len(self.design)
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Take it apart, to be sent to another process."""
+        rest = (self.values, self.importance, self.fixed, self.tuned, self.threads)
+        return _put_together, (self.game, self.design.parts(), *rest)
+
     @cached_property
     def fingerprint(self) -> str:
         """Return a hash of labels and of the scores at the fixed weights."""
@@ -133,3 +139,14 @@ class StaticExamples:
         values = self.fixed.copy()
         values[list(self.tuned)] = vector
         return values
+
+
+def _put_together(
+    game: str,
+    parts: tuple[Any, ...],
+    values: Floats,
+    importance: Floats | None,
+    *rest: Any,
+) -> StaticExamples:
+    design = _core.Design.of_parts(game, *parts)
+    return StaticExamples(game, design, _core.Labels(values), values, importance, *rest)

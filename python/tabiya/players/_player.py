@@ -4,7 +4,7 @@ import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -249,12 +249,27 @@ class Player:
             network=self.network,
         )
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how to make the same player in another process; what it has learnt stays here."""
+        settings = {
+            "weights": self.weights.changed(),
+            "hash_mib": self.hash_mib,
+            "decisions": self.decisions,
+            "resolution": self.resolution,
+            "network": self.network,
+        }
+        return _remake, (self.game.name, settings)
+
     def clear(self) -> None:
         """Forget what earlier searches have learnt."""
         self._core.clear()
 
     def __repr__(self) -> str:
         return f"<Player of {self.game!r}>"
+
+
+def _remake(game: str, settings: Mapping[str, Any]) -> Player:
+    return Player(game, **settings)
 
 
 def _iteration_listener(

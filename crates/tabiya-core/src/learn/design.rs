@@ -3,7 +3,7 @@
 
 use super::columns::Columns;
 use crate::eval::trace::Trace;
-use crate::eval::{Schema, Taper, WeightId};
+use crate::eval::{Schema, Taper, TermId, WeightId};
 
 /// No evaluation has more terms; a power of two, so that an index needs no check.
 pub(super) const MOST_TERMS: usize = 1024;
@@ -26,6 +26,18 @@ pub struct Design {
     pub(super) shares: Vec<[i32; 2]>,
     pub(super) columns: Columns,
 }
+
+/// Parts of a design do not fit together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartsError;
+
+impl std::fmt::Display for PartsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("design: expected parts that fit together, found others")
+    }
+}
+
+impl std::error::Error for PartsError {}
 
 /// What the shares of a position are parts of.
 pub(super) const WHOLE_SHARE: i32 = Taper::FULL as i32 * Taper::WHOLE as i32;
@@ -57,6 +69,44 @@ impl Design {
         let shares = trace.shares.iter().map(|share| share.map(part)).collect();
         let columns = Columns::new(&schema.terms_of(tuned), &starts, &entries);
         Self { schema, starts, entries, shares, columns }
+    }
+
+    /// Its features as a trace of the first player, and the terms whose columns it has, as
+    /// [`Design::of_parts`] takes them: to be sent elsewhere.
+    pub fn parts(&self) -> (Trace, Vec<TermId>) {
+        let whole = f64::from(WHOLE_SHARE);
+        let trace = Trace {
+            starts: self.starts.iter().map(|&start| start as u64).collect(),
+            terms: self.entries.iter().map(|entry| entry.term).collect(),
+            counts: self.entries.iter().map(|entry| entry.count).collect(),
+            shares: self.shares.iter().map(|s| s.map(|share| f64::from(share) / whole)).collect(),
+        };
+        (trace, self.columns.terms())
+    }
+
+    /// Puts a design together again.
+    ///
+    /// # Errors
+    /// If the parts do not fit together.
+    pub fn of_parts(
+        schema: &'static Schema,
+        trace: &Trace,
+        columns: &[TermId],
+    ) -> Result<Self, PartsError> {
+        let n_entries = trace.starts.last().map_or(0, |&end| end as usize);
+        let fits = trace.starts.first() == Some(&0)
+            && trace.starts.is_sorted()
+            && trace.starts.len() == trace.len() + 1
+            && (trace.terms.len(), trace.counts.len()) == (n_entries, n_entries)
+            && trace.terms.iter().all(|&term| usize::from(term) < schema.n_terms())
+            && columns.iter().all(|&term| term < schema.n_terms())
+            && columns.is_sorted_by(|a, b| a < b);
+        if !fits {
+            return Err(PartsError);
+        }
+        let mut design = Self::new(schema, trace, &vec![false; trace.len()], &[]);
+        design.columns = Columns::new(columns, &design.starts, &design.entries);
+        Ok(design)
     }
 
     /// The same of some positions only, in the order given.

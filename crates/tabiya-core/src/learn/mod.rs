@@ -13,7 +13,7 @@ mod logistic;
 mod pairwise;
 mod passes;
 
-pub use design::Design;
+pub use design::{Design, PartsError};
 
 /// An objective at some weights.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -132,6 +132,17 @@ proptest! {
     }
 
     #[test]
+    fn parts_of_a_design_make_it_again(sample in samples()) {
+        let design = sample.design(&[find("knight"), find("king_safety_scale")]);
+        let (trace, columns) = design.parts();
+        let again = Design::of_parts(design.schema(), &trace, &columns).unwrap();
+        prop_assert_eq!(again.fixed_scores(&sample.weights), design.fixed_scores(&sample.weights));
+        prop_assert_eq!(again.columns.terms(), columns.clone());
+        let worse = Trace { starts: vec![0], ..trace };
+        prop_assert_eq!(Design::of_parts(design.schema(), &worse, &columns).err(), Some(PartsError));
+    }
+
+    #[test]
     fn logistic_is_the_formula(sample in samples(), weigh in any::<bool>()) {
         let design = sample.design(&[]);
         let results = sample.results();
