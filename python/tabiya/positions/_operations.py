@@ -34,7 +34,9 @@ def extract_operations(rest: pl.Expr) -> list[pl.Expr]:
     return [rest.str.extract(pattern).alias(name) for name, pattern in OPERATIONS.items()]
 
 
-def parse_operations(found: dict[str, str | None], side: str, sides: tuple[str, ...]) -> list[Label]:
+def parse_operations(
+    found: dict[str, str | None], side: str, sides: tuple[str, ...]
+) -> list[Label]:
     """Return the labels of a line; one that has none is unlabelled.
 
     >>> found = {"ce": "-35", "bm": "Qd1 +"}
