@@ -12,7 +12,8 @@ from tabiya.positions._stream import TruncatedError, read_pieces
 # CITE: Fédération Française d'Othello, "Format de la base WTHOR". Century, year, month and day;
 # number of games; players or tournaments; year; board size; type; empties of the theoretical score.
 HEADER = struct.Struct("<4BIHHBBBB")
-# Tournament, Black, White, Black's discs, Black's theoretical discs, moves (ten times the row, and the column).
+# Tournament, Black, White, Black's discs, Black's theoretical discs, and moves: ten times the row,
+# and the column.
 RECORD = struct.Struct("<HHHBB60s")
 SIZES = (0, 8)
 N_SQUARES, N_START = 64, 4
