@@ -7,19 +7,21 @@ import typer
 
 from tabiya._core import VERSION
 
-# Each is a function in the file of its name.
+# Each is a function in the file of its name, or a group of commands in another file.
 COMMANDS = (
     "play",
     "match",
     "tournament",
+    "verdict",
+    "positions",
     "measure",
     "analyse",
     "solve",
     "weights",
-    "verdict",
     "bench",
     "uci",
 )
+GROUPS = {"positions": "tabiya.cli._sets"}
 # An Othello position may start with a dash, and is no option then.
 TAKES_POSITIONS = ("analyse", "solve")
 
@@ -37,6 +39,9 @@ def build_app(*names: str) -> typer.Typer:
     app.callback(invoke_without_command=True)(_root)
     app.command()(demo)
     for name in names or COMMANDS:
+        if name in GROUPS:
+            app.add_typer(import_module(GROUPS[name]).app, name=name)
+            continue
         settings = {"ignore_unknown_options": name in TAKES_POSITIONS}
         function = getattr(import_module(f"tabiya.cli._{name}"), name)
         app.command(context_settings=settings)(function)

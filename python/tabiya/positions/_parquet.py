@@ -8,6 +8,7 @@ import polars as pl
 
 from tabiya.positions._found import Found, Request
 from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
+from tabiya.positions._table import read_columns
 
 MAGIC = b"PAR1"
 
@@ -60,7 +61,7 @@ def own_notes(path: Path) -> tuple[str, ...]:
 
 
 def read_parquet(request: Request) -> Iterator[Found]:
-    """Read a set of our own."""
+    """Read a set of our own, or a table of somebody else."""
     metadata = read_metadata(request.path)
     try:
         table = pl.read_parquet(request.path)
@@ -68,7 +69,9 @@ def read_parquet(request: Request) -> Iterator[Found]:
         raise ValueError(f"{request.file}: expected Parquet, found damage: {error}") from None
     game = metadata.get(GAME_KEY)
     if game is None:
-        raise ValueError(f"{request.file}: expected a set")
+        request.progress(request.path.stat().st_size)
+        yield read_columns(request, table, first_line=1)
+        return
     if request.game not in (None, game):
         raise ValueError(f"{request.file}: expected {request.game}, found a set of {game}")
     missing = [name for name in SCHEMA if name not in table.columns]

@@ -12,6 +12,7 @@ import polars as pl
 from tabiya._core import VERSION
 from tabiya.games import Game, Position
 from tabiya.positions._fault import Fault
+from tabiya.positions._labels import SYMBOLS
 from tabiya.positions._merge import merge
 
 SCHEMA = pl.Schema(
@@ -136,8 +137,8 @@ class PositionSet:
         kind : str, optional
             Only labels of this kind.
         mapping : mapping, optional
-            Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols. What
-            annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may be given for
+            Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols of these
+            values. What annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may be given for
             each file: ``{"informant.pgn": {"∞": 0.0}}``.
 
         Raises
@@ -145,7 +146,7 @@ class PositionSet:
         ValueError
             If no row is left.
         """
-        table = self.table if mapping is None else _mapped(self.table, mapping)
+        table = (self if mapping is None else self.mapped(mapping)).table
         table = table.filter(pl.col("value").is_not_null())
         if kind is not None:
             table = table.filter(pl.col("kind") == kind)
@@ -155,8 +156,14 @@ class PositionSet:
                 f"expected labels with a value{f' of kind {kind!r}' if kind else ''}, "
                 f"found {len(self)} rows of these kinds: {kinds}"
             )
+        return self.with_table(table)
+
+    def mapped(
+        self, mapping: Mapping[str, float] | Mapping[str, Mapping[str, float]]
+    ) -> "PositionSet":
+        """Return the set with values for labels that have none; see ``labelled``."""
         # A mapped label may stand beside a symbol of the same position.
-        return self.with_table(table if mapping is None else merge(table, self.game))
+        return self.with_table(merge(_mapped(self.table, mapping), self.game))
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write a Parquet file; it is complete or not there at all.
@@ -220,6 +227,8 @@ def _mapped(
         else:
             value = pl.when(pl.col("label") == name).then(float(entry)).otherwise(value)
     value = pl.when(pl.col("value").is_null()).then(value)
+    symbols = {float(number - 3): symbol for number, symbol in enumerate(SYMBOLS)}
+    symbol = pl.col("mapped").replace_strict(symbols, default=None, return_dtype=pl.String)
     return (
         table.with_columns(value.alias("mapped"))
         .with_columns(
@@ -228,6 +237,7 @@ def _mapped(
             .then(pl.lit("symbol"))
             .otherwise("kind")
             .alias("kind"),
+            pl.coalesce(symbol, "label").alias("label"),
         )
         .drop("mapped")
     )

@@ -9,6 +9,8 @@ from tabiya.positions._found import Request
 from tabiya.positions._stream import TruncatedError, read_pieces
 
 BLOCK = 1 << 24
+# Some old files pad their lines with zeros.
+BLANK = " \t\r\f\v\0"
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class TextBlock:
     @property
     def lines(self) -> pl.Series:
         """Return the lines, without their ends."""
-        return pl.Series("text", [self.text]).str.split("\n").explode().str.strip_chars()
+        return pl.Series("text", [self.text]).str.split("\n").explode().str.strip_chars(BLANK)
 
 
 def read_text(request: Request, block_bytes: int = BLOCK) -> Iterator[TextBlock]:
