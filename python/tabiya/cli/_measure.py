@@ -19,7 +19,8 @@ from tabiya.cli._measure_words import (
     resolution_table,
     symbol_table,
 )
-from tabiya.cli._progress import showing_progress
+from tabiya.cli._progress import show_progress
+from tabiya.cli._set_import import parse_mapping
 from tabiya.games import Game
 from tabiya.measure import (
     Measurement,
@@ -36,7 +37,7 @@ from tabiya.measure import measure as take_measure
 from tabiya.measure import measure_resolutions as take_resolutions
 from tabiya.play import read_contestants
 from tabiya.players import Player
-from tabiya.positions import read
+from tabiya.positions import read, sample
 from tabiya.report import TauSeries, plot_taus, write_disagreements
 
 DEFAULT_NODES = (1024,)
@@ -126,7 +127,7 @@ def measure(
         static=static,
     )
     keeper = nullcontext() if no_cache else AssessmentCache(cache)
-    with keeper as kept, showing_progress("positions") as progress:
+    with keeper as kept, show_progress("positions") as progress:
         rows = take_measure(
             subject,
             analysts,
@@ -152,7 +153,7 @@ def measure(
     if by_feature:
         typer.echo("\n" + feature_table(measure_features(subject, own)))
     if resolution:
-        with showing_progress("positions") as progress:
+        with show_progress("positions") as progress:
             steps = [float(step) for step in resolution.split(",")]
             analyst = next((a for a in analysts if not engines), StaticAnalyst(own))
             coarser = take_resolutions(
@@ -160,7 +161,7 @@ def measure(
             )
         typer.echo("\n" + resolution_table(coarser))
     if effort:
-        with showing_progress("positions") as progress:
+        with show_progress("positions") as progress:
             curve = effort_curve(subject, own, nodes=effort, threads=threads, progress=progress)
         typer.echo("\n" + effort_table(curve))
     if plot:
@@ -177,14 +178,8 @@ def _read_subject(
     n: int | None,
     seed: int,
 ) -> Subject:
-    values = {}
-    for text in mapping:
-        label, _, value = text.rpartition("=")
-        try:
-            values[label] = float(value)
-        except ValueError:
-            raise ValueError(f'map: expected "label=number", found {text!r}') from None
     found = read(*files, game=game)
+    values = parse_mapping(mapping, [str(file) for file in files])
     chosen = found.labelled(kind, values or None)
     if n is not None:
         chosen = sample(chosen, min(n, len(chosen)), seed)
