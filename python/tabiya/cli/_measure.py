@@ -9,7 +9,13 @@ from typing import Annotated
 import typer
 
 from tabiya.analysts import AssessmentCache, StaticAnalyst
-from tabiya.cli._efforts import make_analysts, read_engines, read_whole_numbers
+from tabiya.cli._efforts import (
+    check_suffix,
+    make_analysts,
+    read_engines,
+    read_steps,
+    read_whole_numbers,
+)
 from tabiya.cli._measure_words import (
     annotator_table,
     difference_table,
@@ -109,6 +115,11 @@ def measure(
     Without a limit, the static evaluation and searches of 1,024 nodes are measured. Whatever looks
     closer (--symbols, --disagreements, --annotators) looks at the last row of the table.
     """
+    for path in out or ():
+        check_suffix(path, (".html", ".epd", ".pgn"))
+    if plot:
+        check_suffix(plot, (".html", ".png"))
+    steps = read_steps("resolution", resolution) if resolution else []
     engines = read_engines(uci or (), option or ())
     depths = read_whole_numbers("depth", depth) if depth else []
     counts = read_whole_numbers("nodes", nodes) if nodes else []
@@ -152,9 +163,8 @@ def measure(
     own = _first_player(subject, player or ())
     if by_feature:
         typer.echo("\n" + feature_table(measure_features(subject, own)))
-    if resolution:
+    if steps:
         with show_progress("positions") as progress:
-            steps = [float(step) for step in resolution.split(",")]
             analyst = next((a for a in analysts if not engines), StaticAnalyst(own))
             coarser = take_resolutions(
                 subject, analyst, steps, threads=threads, confidence=confidence, progress=progress
