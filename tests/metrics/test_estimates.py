@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
@@ -127,6 +127,20 @@ def test_exchanged_players_have_opposite_signs(counts: list[int]) -> None:
         assert ours == pytest.approx(theirs, rel=1e-5, abs=1e-5)
     both = [metrics.likelihood_of_superiority(pentanomial=c) for c in (counts, counts[::-1])]
     assert sum(both) == pytest.approx(1)
+
+
+LOPSIDED = st.lists(st.sampled_from([0, 0, 1, 2, 40, 1000, 10**6]), min_size=5, max_size=5)
+
+
+@settings(max_examples=30, deadline=None)
+@given(LOPSIDED.filter(any))
+@example([0, 5, 1, 1000, 2])
+@example([5, 1000000, 0, 0, 1])
+def test_lopsided_matches_have_intervals_too(counts: list[int]) -> None:
+    for function in (metrics.score, metrics.elo, metrics.normalised_elo):
+        found = function(pentanomial=counts)
+        assert found.low <= found.value <= found.high
+        assert found.low < found.high
 
 
 @settings(max_examples=40, deadline=None)

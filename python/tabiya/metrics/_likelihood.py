@@ -27,6 +27,7 @@ POLE = 1e-15
 TINY = 1e-300
 # Deviations below it are not leapt to.
 NARROWEST = 1e-6
+MIDDLE = 0.5
 
 
 def regularise(counts: Floats) -> Floats:
@@ -112,30 +113,44 @@ def _tangent(points: Floats, ratio: Floats, moments: Floats) -> Floats:
     """Return the condition of the ratio, made linear at a mean and deviation."""
     mean, deviation = moments[:, :1], moments[:, 1:]
     near = deviation * (1 + ((points - mean) / deviation) ** 2) / 2
-    condition: Floats = points - 0.5 - ratio[:, None] * near
+    condition: Floats = points - MIDDLE - ratio[:, None] * near
     return condition
 
 
 def _start_with_ratio(shares: Floats, ratio: Floats) -> Floats:
-    """Return distributions that meet the condition of the ratio: shares with some results added.
+    """Return distributions that meet the condition of the ratio: shares and more of one result.
 
-    From such a start every tangent can be met, because the deviation never lies above its tangent.
+    The result is the one of which the least must be added. From such a start every tangent can be
+    met, because the deviation never lies above its tangent.
     """
     points = points_of(shares)
     mean, square = shares @ points, shares @ points**2
-    is_above = mean - 0.5 > ratio * np.sqrt(np.maximum(square - mean**2, 0))
-    added = np.where(is_above, 0.0, 1.0)
-    low, high = np.zeros(len(shares)), np.ones(len(shares))
+    is_above = mean - MIDDLE > ratio * np.sqrt(np.maximum(square - mean**2, 0))
+    least, column = np.full(len(shares), np.inf), np.zeros(len(shares), dtype=np.int64)
+    for number, added in enumerate(points):
+        rows = np.flatnonzero(is_above if added < MIDDLE else ~is_above)
+        if added == MIDDLE or not len(rows):
+            continue
+        part = _part_to_add(mean[rows], square[rows], ratio[rows], added, is_above=added < MIDDLE)
+        is_less = part < least[rows]
+        least[rows[is_less]], column[rows[is_less]] = part[is_less], number
+    start: Floats = shares * (1 - least[:, None])
+    start[np.arange(len(start)), column] += least
+    return start
+
+
+def _part_to_add(
+    mean: Floats, square: Floats, ratio: Floats, added: float, *, is_above: bool
+) -> Floats:
+    """Return how much of a result makes up for being above the ratio, or below it."""
+    low, high = np.zeros(len(mean)), np.ones(len(mean))
     for _ in range(HALVINGS):
         part = (low + high) / 2
         mixed = mean + part * (added - mean)
-        variance = square + part * (added - square) - mixed**2
-        is_beyond = (mixed - 0.5 > ratio * np.sqrt(np.maximum(variance, 0))) != is_above
+        variance = square + part * (added**2 - square) - mixed**2
+        is_beyond = (mixed - MIDDLE > ratio * np.sqrt(np.maximum(variance, 0))) != is_above
         low, high = np.where(is_beyond, low, part), np.where(is_beyond, part, high)
-    start = shares * (1 - low[:, None])
-    start[:, 0] += low * (1 - added)
-    start[:, -1] += low * added
-    return start
+    return low
 
 
 def log_likelihood(counts: Floats, probabilities: Floats) -> Floats:
