@@ -129,3 +129,5 @@ def _end(engine: AsyncEngine) -> None:
     loop = background_loop()
     if loop.is_running():
         loop.call_soon_threadsafe(engine.kill)
+    else:
+        engine.kill()
