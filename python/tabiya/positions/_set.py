@@ -138,8 +138,8 @@ class PositionSet:
             Only labels of this kind.
         mapping : mapping, optional
             Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols of these
-            values. What annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may be given for
-            each file: ``{"informant.pgn": {"∞": 0.0}}``.
+            values. What annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may
+            be given for each file: ``{"informant.pgn": {"∞": 0.0}}``.
 
         Raises
         ------
