@@ -121,6 +121,16 @@ def test_a_set_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.pgn", "b.epd", "set.parquet"]
 
 
+def test_a_set_that_ends_early_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "set.parquet"
+    positions.read(write(tmp_path, "a.pgn", PGN)).write(path)
+    data = path.read_bytes()
+    for n_bytes in range(0, len(data), 97):
+        path.write_bytes(data[:n_bytes])
+        with pytest.raises(ValueError, match=r"set\.parquet: expected"):
+            positions.read(path)
+
+
 def test_a_set_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     found = positions.read(write(tmp_path, "a.pgn", PGN))
     (tmp_path / "folder").mkdir()

@@ -27,7 +27,7 @@ def make(n: int, seed: int = 0, *, share_black: float = 0.8) -> PositionSet:
         if (board.side_to_move == "black") != (generator.random() < share_black):
             continue
         value = generator.choice([-3, 0, 0, 0, 2])
-        row = {"side": board.side_to_move, "label": positions.SYMBOLS[value + 3]}
+        row: dict[str, object] = {"side": board.side_to_move, "label": positions.SYMBOLS[value + 3]}
         row |= {"position": str(board), "kind": "symbol", "value": float(value)}
         row |= {"file": generator.choice(["a.pgn", "b.pgn"]), "game": generator.randrange(9)}
         rows.setdefault(" ".join(str(board).split()[:4]), row)
