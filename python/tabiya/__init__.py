@@ -6,6 +6,9 @@
 4
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from tabiya._core import VERSION
 from tabiya.games import (
     Game,
@@ -33,7 +36,15 @@ from tabiya.players import (
     win_probability,
 )
 
+if TYPE_CHECKING:
+    from tabiya import analysts, engines, measure, metrics, play, positions, report
+    from tabiya.metrics import concordance, concordance_many, spearman
+
 __version__ = VERSION
+
+# These stand on libraries that take a while to load, and are loaded when they are asked for.
+_ROOMS = ("analysts", "engines", "measure", "metrics", "play", "positions", "report")
+_MEASURES = ("concordance", "concordance_many", "spearman")
 
 __all__ = [
     "Decisions",
@@ -51,11 +62,29 @@ __all__ = [
     "WeightError",
     "Weights",
     "__version__",
+    "analysts",
     "check_game",
+    "concordance",
+    "concordance_many",
+    "engines",
     "game",
     "games",
     "load_weights",
+    "measure",
+    "metrics",
+    "play",
+    "positions",
+    "report",
     "solve",
+    "spearman",
     "weights",
     "win_probability",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"tabiya.{name}")
+    if name in _MEASURES:
+        return getattr(import_module("tabiya.metrics"), name)
+    raise AttributeError(f"module 'tabiya' has no attribute {name!r}")

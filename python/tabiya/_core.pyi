@@ -6,7 +6,16 @@ from numpy.typing import NDArray
 
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
 _Iteration: TypeAlias = tuple[int, float, list[str], int, float, int]
-_Report: TypeAlias = tuple[_Iteration, list[_Iteration]]
+_Report: TypeAlias = tuple[_Iteration, list[_Iteration], list[tuple[int, float]]]
+_Limits: TypeAlias = tuple[int | None, int | None, float | None]
+_Agreement: TypeAlias = tuple[float, int]
+_Adjudication: TypeAlias = tuple[
+    _Agreement | None, _Agreement | None, int, _Agreement | None, int | None
+]
+_Move: TypeAlias = tuple[str, float, int, int, float]
+_Game: TypeAlias = tuple[list[_Move], str, str, str]
+_Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.signedinteger]
+_Counts: TypeAlias = tuple[int, int, int, int, int]
 
 __all__ = [
     "DECIDED_SCORE",
@@ -16,17 +25,25 @@ __all__ = [
     "WIN_SCORE",
     "GameOverError",
     "IllegalMoveError",
+    "Labels",
     "ParseNetworkError",
     "ParsePositionError",
     "Player",
     "Position",
     "Stop",
     "Trace",
+    "adjudicate",
+    "concordance",
+    "concordance_by_partial_sums",
+    "concordance_many",
+    "contributions",
     "games",
     "params",
+    "play_games",
     "read_pgn",
     "sides",
     "solve",
+    "weighted_concordance",
     "weights",
     "win_scale",
 ]
@@ -61,6 +78,22 @@ class _PgnBlock(TypedDict):
     n_games: int
     n_positions: int
 
+@final
+class Labels:
+    def __new__(cls, y: _Numbers) -> Labels: ...
+    def __len__(self) -> int: ...
+    @property
+    def counts(self) -> list[int]: ...
+
+def concordance(x: _Numbers, labels: Labels) -> _Counts: ...
+def concordance_by_partial_sums(x: _Numbers, labels: Labels) -> _Counts: ...
+def concordance_many(x: NDArray[np.float64], labels: Labels) -> list[_Counts]: ...
+def weighted_concordance(
+    x: NDArray[np.float64], labels: Labels, weights: NDArray[np.float64]
+) -> tuple[float, float, float, float, float, float]: ...
+def contributions(
+    x: NDArray[np.float64], labels: Labels, weights: NDArray[np.float64]
+) -> NDArray[np.float64]: ...
 def games() -> list[str]: ...
 def sides(name: str) -> list[str]: ...
 def win_scale(name: str) -> float: ...
@@ -77,6 +110,17 @@ def read_pgn(
 def solve(
     position: Position, exact: bool, hash_mib: int | None = None
 ) -> tuple[int, list[str], int]: ...
+def adjudicate(
+    scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
+) -> tuple[str, str] | None: ...
+def play_games(
+    contestants: Sequence[tuple[Player, _Limits]],
+    fixtures: Sequence[tuple[Position, int, int]],
+    adjudication: _Adjudication,
+    threads: int,
+    stop: Stop,
+    on_game: Callable[[int, _Game], object],
+) -> None: ...
 
 @final
 class Position:

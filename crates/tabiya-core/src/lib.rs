@@ -2,6 +2,7 @@
 //! position, node or pair. No Python, no printing, no files.
 
 pub mod any;
+pub mod arena;
 pub mod concordance;
 pub mod endgame;
 pub mod eval;

@@ -3,6 +3,7 @@
 // Python hands over values that it has just made; borrowing them would save nothing.
 #![allow(clippy::needless_pass_by_value)]
 
+mod arena;
 mod concordance;
 mod errors;
 mod pgn;
@@ -77,6 +78,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(params, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::play_games_py, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::adjudicate, module)?)?;
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;

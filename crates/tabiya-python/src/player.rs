@@ -20,8 +20,8 @@ use crate::waiting::wait_for;
 
 /// Depth, score in centipawns, line, nodes, seconds, fill of the table.
 type PyIteration = (u32, f64, Vec<String>, u64, f64, u32);
-/// The last word, then all completed iterations.
-type PyReport = (PyIteration, Vec<PyIteration>);
+/// The last word, all completed iterations, and the nodes and score of every change.
+type PyReport = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>);
 
 /// A flag that stops a search from another thread.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -191,14 +191,32 @@ impl Player {
     }
 }
 
+impl Stop {
+    /// The flag itself.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
 impl Player {
+    /// The game it plays.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// What it was made of.
+    pub fn spec(&self) -> &PlayerSpec {
+        &self.spec
+    }
+
     /// A panic in a search would have been reported already; the player itself is still good.
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnyPlayer>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
+/// Limits as Python says them.
+pub fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
     Ok(Limits { depth, nodes, time: duration(seconds)?, soft_time: None })
 }
 
@@ -219,7 +237,8 @@ fn parse_widths((by, widths): (String, Vec<usize>)) -> PyResult<Widths> {
     Ok(Widths { by, widths })
 }
 
-fn centipawns(score: Score) -> f64 {
+/// A score as Python says it.
+pub fn centipawns(score: Score) -> f64 {
     f64::from(score) / f64::from(CENTIPAWN)
 }
 
@@ -230,7 +249,8 @@ fn iteration_to_python(iteration: AnyIteration) -> PyIteration {
 
 fn to_python(report: AnyReport) -> PyReport {
     let iterations = report.iterations.into_iter().map(iteration_to_python).collect();
-    (iteration_to_python(report.last), iterations)
+    let changes = report.changes.iter().map(|c| (c.nodes, centipawns(c.score))).collect();
+    (iteration_to_python(report.last), iterations, changes)
 }
 
 /// The score in centipawns beyond which the end of the game was seen, and that of a won game.

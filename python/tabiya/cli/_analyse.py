@@ -1,14 +1,17 @@
 """``tabiya analyse``: what the search thinks of positions, iteration by iteration."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tabiya.cli._positions import Placed, read_positions
 from tabiya.cli._words import make_player, percent_words, score_words, unit_of
 from tabiya.games import Game
-from tabiya.players import Iteration, Player
+from tabiya.players import Iteration, Player, Report
+
+if TYPE_CHECKING:
+    from tabiya.measure import SymbolScale
 
 DEFAULT_SECONDS = 3.0
 
@@ -28,20 +31,40 @@ def analyse(
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
     ] = None,
     preset: Annotated[str | None, typer.Option(help="Search: modern or crafty.")] = None,
+    symbols: Annotated[
+        Path | None,
+        typer.Option(help="Say scores as symbols too, by a file of tabiya measure --symbols."),
+    ] = None,
 ) -> None:
     """Search positions and print every iteration as it is completed."""
     if depth is None and nodes is None and seconds is None:
         seconds = DEFAULT_SECONDS
     chosen = Game(game)
     player = make_player(chosen.name, weights=weights, preset=preset)
+    scale = _read_scale(symbols)
     for placed in read_positions(chosen, source):
-        _analyse_one(player, placed, depth=depth, nodes=nodes, seconds=seconds)
+        _analyse_one(player, placed, scale, depth=depth, nodes=nodes, seconds=seconds)
+
+
+def _read_scale(path: Path | None) -> "SymbolScale | None":
+    if path is None:
+        return None
+    from tabiya.measure import read_symbols  # noqa: PLC0415 (loads slowly, and is seldom wanted)
+
+    return read_symbols(path)
 
 
 def _analyse_one(
-    player: Player, placed: Placed, *, depth: int | None, nodes: int | None, seconds: float | None
+    player: Player,
+    placed: Placed,
+    scale: "SymbolScale | None",
+    *,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
 ) -> None:
     game, position = player.game.name, placed.position
+    sign = 1 if position.side_to_move == position.game.sides[0] else -1
     typer.echo(placed.place)
     if placed.place != str(position):
         typer.echo(f"{position}")
@@ -50,9 +73,13 @@ def _analyse_one(
         f"({position.side_to_move} to move)"
     )
 
+    def say(outcome: Iteration | Report, unit: str = "") -> str:
+        words = score_words(game, outcome, unit=unit)
+        return f"{words} {scale.symbol(sign * outcome.score)}" if scale else words
+
     def show(iteration: Iteration) -> None:
         typer.echo(
-            f"{iteration.depth:5} {score_words(game, iteration):>12} "
+            f"{iteration.depth:5} {say(iteration):>12} "
             f"{percent_words(game, iteration.score):>5} {iteration.nodes:14,} "
             f"{iteration.seconds:8.2f}  {' '.join(iteration.pv)}"
         )
@@ -60,7 +87,7 @@ def _analyse_one(
     report = player.search(position, depth=depth, nodes=nodes, seconds=seconds, on_iteration=show)
     speed = report.nodes / max(report.seconds, 1e-9)
     typer.echo(
-        f"best {report.move}: {score_words(game, report, unit=unit_of(game))}, win "
+        f"best {report.move}: {say(report, unit_of(game))}, win "
         f"{percent_words(game, report.score)}, depth {report.depth}, {report.nodes:,} nodes in "
         f"{report.seconds:.2f} s, {speed:,.0f} nodes per second\n"
     )

@@ -8,7 +8,19 @@ import typer
 from tabiya._core import VERSION
 
 # Each is a function in the file of its name, or a group of commands in another file.
-COMMANDS = ("play", "analyse", "solve", "weights", "bench", "uci", "positions")
+COMMANDS = (
+    "play",
+    "match",
+    "tournament",
+    "verdict",
+    "positions",
+    "measure",
+    "analyse",
+    "solve",
+    "weights",
+    "bench",
+    "uci",
+)
 GROUPS = {"positions": "tabiya.cli._sets"}
 # An Othello position may start with a dash, and is no option then.
 TAKES_POSITIONS = ("analyse", "solve")

@@ -2,22 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
+from tabiya.cli._progress import show_progress
 from tabiya.positions import Fault, PositionSet, read
 
 N_SHOWN = 10
@@ -55,7 +46,7 @@ def import_set(
 ) -> None:
     """Read labelled positions from files and write them as a set."""
     values = parse_mapping(mapping or [], files)
-    with show_progress("reading") as progress:
+    with show_progress("reading", in_bytes=True) as progress:
         found = read(
             *files,
             game=game,
@@ -76,19 +67,6 @@ def import_set(
         f"{report.conflicts:,} rows with conflicts, {len(report.faults):,} faults"
     )
     _show_faults(report.faults)
-
-
-@contextmanager
-def show_progress(what: str, *, in_bytes: bool = True) -> Iterator[Callable[[int, int], object]]:
-    """Show a bar on the terminal while something takes a while; yield what reports to it."""
-    console = Console(stderr=True)
-    count = DownloadColumn() if in_bytes else MofNCompleteColumn()
-    columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bars:
-        task = bars.add_task(what, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
 
 
 def parse_mapping(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tabiya.cli._set_import import show_progress
+from tabiya.cli._progress import show_progress
 from tabiya.cli._words import make_player
 from tabiya.games import Position
 from tabiya.positions import PositionSet, read, sample, split, stratify, weigh
@@ -94,7 +94,7 @@ def _advance(
     player = make_player(game, weights=weights)
 
     def advance(positions: list[Position]) -> list[str]:
-        with show_progress("searching", in_bytes=False) as progress:
+        with show_progress("searching") as progress:
             reports = player.search_many(positions, nodes=nodes, threads=threads, progress=progress)
         return [report.move for report in reports]
 

@@ -3,6 +3,7 @@
 import typer
 
 from tabiya.cli._set_import import import_set
+from tabiya.cli._set_label import label_set
 from tabiya.cli._set_sample import sample_set, split_set, stratify_set, weigh_set
 from tabiya.cli._set_show import show_set
 
@@ -17,3 +18,4 @@ app.command("sample")(sample_set)
 app.command("stratify")(stratify_set)
 app.command("split")(split_set)
 app.command("weigh")(weigh_set)
+app.command("label")(label_set)

@@ -1,20 +1,25 @@
 """Players: weights, search and decisions; the thing that moves."""
 
 from tabiya._core import GameOverError, Stop
+from tabiya.players._clock import Budget, fixed_time, share_clock
 from tabiya.players._decisions import Decisions
+from tabiya.players._identity import player_identity
 from tabiya.players._player import Player
 from tabiya.players._probability import win_probability
 from tabiya.players._report import Iteration, Report
+from tabiya.players._saved import PlayerFileError, load_player, save_player
 from tabiya.players._solver import Solution, solve
 from tabiya.players._trace import Trace
 from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weights
 from tabiya.players._weights import weights_of as weights
 
 __all__ = [
+    "Budget",
     "Decisions",
     "GameOverError",
     "Iteration",
     "Player",
+    "PlayerFileError",
     "Report",
     "Solution",
     "Stop",
@@ -22,7 +27,12 @@ __all__ = [
     "WeightError",
     "WeightInfo",
     "Weights",
+    "fixed_time",
+    "load_player",
     "load_weights",
+    "player_identity",
+    "save_player",
+    "share_clock",
     "solve",
     "weights",
     "win_probability",

@@ -62,11 +62,12 @@ class Player:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
         self.decisions = decisions or Decisions()
+        self.network = None if network is None else Path(network)
         _check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
         widths = self.decisions.widths
-        text = None if network is None else Path(network).read_text(encoding="utf-8")
+        text = None if self.network is None else self.network.read_text(encoding="utf-8")
         try:
             self._core = _core.Player(
                 self.game.name,
@@ -231,6 +232,22 @@ class Player:
         (1, (1,))
         """
         return Trace(self.game.name, positions)
+
+    def duplicate(self) -> "Player":
+        """Return another player of the same kind, with a memory of its own.
+
+        >>> player = Player("othello", weights={"mobility_opening": 70})
+        >>> player.duplicate().weights == player.weights
+        True
+        """
+        return Player(
+            self.game,
+            weights=self.weights,
+            hash_mib=self.hash_mib,
+            decisions=self.decisions,
+            resolution=self.resolution,
+            network=self.network,
+        )
 
     def clear(self) -> None:
         """Forget what earlier searches have learnt."""

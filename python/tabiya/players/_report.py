@@ -58,6 +58,8 @@ class Report:
         All completed iterations.
     game : str
         The game that was searched.
+    changes : tuple of (int, float)
+        Every change of the score: from how many nodes on the search held which.
     """
 
     move: str
@@ -68,6 +70,23 @@ class Report:
     seconds: float
     iterations: tuple[Iteration, ...]
     game: str
+    changes: tuple[tuple[int, float], ...] = ()
+
+    def score_at(self, nodes: int) -> float:
+        """Return the score that a search of so many nodes, at most this one's, would have given.
+
+        Before the first score is found, that one counts.
+
+        >>> import tabiya
+        >>> start = tabiya.game("chess").initial()
+        >>> report = tabiya.Player("chess").search(start, nodes=4000)
+        >>> report.score_at(4000) == report.score
+        True
+        """
+        held = [score for reached, score in self.changes if reached <= nodes]
+        if held:
+            return held[-1]
+        return self.changes[0][1] if self.changes else self.score
 
     @property
     def win_in(self) -> int | None:
@@ -101,10 +120,11 @@ def read_report(
     raw: tuple[
         tuple[int, float, Sequence[str], int, float, int],
         Sequence[tuple[int, float, Sequence[str], int, float, int]],
+        Sequence[tuple[int, float]],
     ],
 ) -> Report:
     """Turn what the core returns into a report."""
-    (depth, score, pv, nodes, seconds, _), iterations = raw
+    (depth, score, pv, nodes, seconds, _), iterations, changes = raw
     return Report(
         move=pv[0],
         score=score,
@@ -114,4 +134,5 @@ def read_report(
         seconds=seconds,
         iterations=tuple(Iteration(i[0], i[1], tuple(i[2]), *i[3:]) for i in iterations),
         game=game,
+        changes=tuple(changes),
     )

@@ -124,7 +124,7 @@ class Weights(Mapping[str, float]):
             "# Weights of an evaluation of tabiya.",
             f'game = "{self.game}"',
             f'version = "{_core.VERSION}"',
-            f"made_by = {_toml_text(self.made_by or 'by hand')}",
+            f"made_by = {quote_toml(self.made_by or 'by hand')}",
             "",
             "[weights]",
             *(f"{name} = {value!r}" for name, value in self._values.items()),
@@ -196,6 +196,11 @@ def load_weights(path: str | Path) -> Weights:
         raise WeightError(f"{path}: {error}") from None
 
 
-def _toml_text(text: str) -> str:
+def quote_toml(text: str) -> str:
+    r"""Return a text as TOML writes it.
+
+    >>> print(quote_toml('say "hi"'))
+    "say \"hi\""
+    """
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

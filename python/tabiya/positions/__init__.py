@@ -2,7 +2,7 @@
 
 from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
-from tabiya.positions._labels import KINDS, SYMBOLS
+from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
 from tabiya.positions._read import read
 from tabiya.positions._sampling import sample, weigh
@@ -12,12 +12,14 @@ from tabiya.positions._stratify import Advance, stratify
 
 __all__ = [
     "KINDS",
+    "MATE",
     "PGN_SCHEMA",
     "SCHEMA",
     "SYMBOLS",
     "Advance",
     "Fault",
     "ImportReport",
+    "Label",
     "PgnBlock",
     "PositionSet",
     "Source",
@@ -25,6 +27,7 @@ __all__ = [
     "read",
     "read_pgn",
     "sample",
+    "score_label",
     "split",
     "stratify",
     "weigh",

@@ -8,8 +8,7 @@ from typing import TextIO
 
 from tabiya._core import VERSION
 from tabiya.games import Position, game
-from tabiya.players import Player
-from tabiya.uci._clock import Budget, fixed_time, share_clock
+from tabiya.players import Budget, Player, fixed_time, share_clock
 from tabiya.uci._options import Settings, option_lines
 from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
 from tabiya.uci._thinking import Thinking

@@ -5,8 +5,7 @@ import time
 from collections.abc import Callable
 
 from tabiya.games import Position
-from tabiya.players import Iteration, Player, Report, Stop
-from tabiya.uci._clock import Budget
+from tabiya.players import Budget, Iteration, Player, Report, Stop
 from tabiya.uci._protocol import Go, bestmove_line, info_line, mate_in
 from tabiya.uci._restricted import Bounds, search_moves
 

@@ -13,7 +13,8 @@ use crate::search::params::ParamError;
 use crate::search::pruning::Widths;
 use crate::search::table::TableSizeError;
 use crate::search::{
-    Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Score, Searchable, Searcher,
+    Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Score, Searchable,
+    Searcher,
 };
 
 /// The description of a player.
@@ -164,6 +165,8 @@ pub struct AnyReport {
     pub last: AnyIteration,
     /// All completed iterations.
     pub iterations: Vec<AnyIteration>,
+    /// Every change of the score.
+    pub changes: Vec<Change>,
 }
 
 /// A player of some game.
@@ -301,7 +304,7 @@ where
             hash_fill: Searcher::hash_fill(self),
         };
         let iterations = report.iterations.iter().map(write).collect();
-        Ok(AnyReport { last: write(&last), iterations })
+        Ok(AnyReport { last: write(&last), iterations, changes: report.changes })
     }
 }
 

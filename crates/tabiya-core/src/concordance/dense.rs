@@ -18,7 +18,7 @@ pub(super) fn count<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
     }
     // Mostly the sample tells where all scores lie; reading them only for that takes a while.
     let (low, high) = bounds(sample)?;
-    let margin = high.saturating_sub(low).saturating_add(256);
+    let margin = high.saturating_sub(low).saturating_mul(3).saturating_add(4096);
     tabulate(x, codes, (low.saturating_sub(margin), high.saturating_add(margin)))
         .or_else(|| tabulate(x, codes, bounds(x.iter())?))
         .map(|table| sweep(&table))
@@ -47,6 +47,7 @@ fn sweep(table: &[[u32; FEW]]) -> Found {
     let mut found = Found::default();
     // How many of the scores so far have a lower label than each.
     let mut lower = [0u64; FEW];
+    let mut totals = [0u64; FEW];
     for row in table {
         if row == &[0; FEW] {
             continue;
@@ -58,8 +59,10 @@ fn sweep(table: &[[u32; FEW]]) -> Found {
             lower[label] += n_row;
             n_row += n;
             found.tied_both += pairs(n);
+            totals[label] += n;
         }
         found.tied_x += pairs(n_row);
     }
+    found.tied_y = totals.into_iter().map(pairs).sum();
     found
 }

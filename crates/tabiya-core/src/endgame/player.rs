@@ -9,7 +9,7 @@ use crate::any::{
 };
 use crate::games::othello::Othello;
 use crate::search::score::{Score, win_in};
-use crate::search::{Limits, Params};
+use crate::search::{Change, Limits, Params};
 
 /// Solutions take about so many times more nodes with each further empty square.
 const GROWTH: f64 = 2.2;
@@ -91,7 +91,8 @@ impl AnyPlayer for Finisher {
                 if let Some(listen) = &mut listen {
                     listen(AnyProgress::Iteration(last.clone()));
                 }
-                return Ok(AnyReport { last: last.clone(), iterations: vec![last] });
+                let changes = vec![Change { nodes: last.nodes, score: last.score }];
+                return Ok(AnyReport { last: last.clone(), iterations: vec![last], changes });
             }
             limits.nodes = limits.nodes.map(|nodes| nodes / 2);
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));

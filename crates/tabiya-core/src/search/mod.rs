@@ -35,7 +35,7 @@ pub use decisions::{Decide, Decisions};
 pub use game::Searchable;
 pub use limits::Limits;
 pub use params::Params;
-pub use report::{Iteration, Progress, Report};
+pub use report::{Change, Iteration, Progress, Report};
 pub use score::Score;
 
 use crate::games::{Line, MoveList};
@@ -171,6 +171,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
             path,
             lines: vec![ArrayVec::new(); MAX_PLY + 1],
             root_best: None,
+            changes: Vec::new(),
         };
         let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
         let mut best = (only_hope, 0, vec![only_hope]);
@@ -187,6 +188,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
                 break;
             }
             best.1 = score;
+            search.log_score(score);
             let iteration = Iteration {
                 depth,
                 score,
@@ -214,6 +216,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
             depth: iterations.last().map_or(0, |i| i.depth),
             time: search.meter.elapsed(),
             iterations,
+            changes: search.changes,
         })
     }
 }

@@ -4,6 +4,7 @@ use super::Evaluation;
 use super::decisions::Decide;
 use super::events::{NodeView, Observer as _};
 use super::game::Searchable;
+use super::report::Change;
 use super::running::Search;
 use super::score::Score;
 
@@ -45,8 +46,16 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         line.extend(lower[0].iter().copied().take(room));
         if node.ply == 0 {
             self.root_best = Some((m, score));
+            self.log_score(score);
             let (iteration, nodes) = (self.iteration, self.meter.nodes);
             self.decisions.parts().observer.root_changed(iteration, m, score, nodes);
+        }
+    }
+
+    /// Keeps the root's score if it has changed.
+    pub(super) fn log_score(&mut self, score: Score) {
+        if self.changes.last().is_none_or(|last| last.score != score) {
+            self.changes.push(Change { nodes: self.meter.nodes, score });
         }
     }
 }

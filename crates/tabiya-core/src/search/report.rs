@@ -47,4 +47,16 @@ pub struct Report<M> {
     pub time: Duration,
     /// All completed iterations.
     pub iterations: Vec<Iteration<M>>,
+    /// Every change of the score, so that it is known for any effort up to this search's.
+    pub changes: Vec<Change>,
+}
+
+/// From so many nodes on, the search held this score.
+// CITE: Gomboc 2004, §8.1: the score at any point of a search, without storing them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Nodes since the search began.
+    pub nodes: u64,
+    /// Score of the side to move.
+    pub score: Score,
 }

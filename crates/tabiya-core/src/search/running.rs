@@ -6,7 +6,7 @@ use super::game::Searchable;
 use super::limits::Meter;
 use super::memory::Memory;
 use super::params::Params;
-use super::report::Progress;
+use super::report::{Change, Progress};
 use super::score::Score;
 use super::table::Table;
 use super::{Depth, MAX_PLY};
@@ -76,6 +76,8 @@ pub(super) struct Search<'a, P: Searchable, E, D> {
     pub lines: Vec<ArrayVec<P::Move, MAX_PLY>>,
     /// The root's best move so far in this iteration, with its score.
     pub root_best: Option<(P::Move, Score)>,
+    /// Every change of the root's score.
+    pub changes: Vec<Change>,
 }
 
 /// A window with its remaining depth.

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tabiya.uci._clock import LEAST_SECONDS, fixed_time, share_clock
+from tabiya.players._clock import LEAST_SECONDS, fixed_time, share_clock
 
 
 def test_the_flag_never_falls() -> None:

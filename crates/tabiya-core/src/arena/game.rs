@@ -1,0 +1,88 @@
+//! One game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::{Contest, Fixture, Ruling};
+use crate::any::{AnyPlayer, AnyPosition};
+use crate::games::Outcome;
+use crate::search::score::Score;
+
+/// A move, and what its player said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMove {
+    /// The move as text.
+    pub text: String,
+    /// Score of the player who made it.
+    pub score: Score,
+    /// The last completed iteration.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The rules of the game ended it.
+    Rules,
+    /// It was ended early.
+    Ruled(Ruling),
+}
+
+/// A game that was played.
+pub struct PlayedGame {
+    /// The moves from the start on.
+    pub moves: Vec<PlayedMove>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub ending: Ending,
+    /// Where it ended.
+    pub last: Box<dyn AnyPosition>,
+}
+
+/// Plays a game; `None` if it was stopped.
+pub(super) fn play(
+    contest: &Contest<'_>,
+    fixture: &Fixture,
+    mut pair: [&mut dyn AnyPlayer; 2],
+    stop: &AtomicBool,
+) -> Option<PlayedGame> {
+    for player in &mut pair {
+        player.clear();
+    }
+    let mut position = fixture.start.duplicate();
+    let starter = position.turn();
+    let mut moves = Vec::new();
+    let mut scores = Vec::new();
+    loop {
+        let seat = position.turn().index();
+        let limits = contest.contestants[fixture.players[seat]].limits;
+        let report = pair[seat].search(position.as_ref(), limits, stop, None);
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut last = report.expect("the game goes on").last;
+        let text = last.pv.swap_remove(0);
+        position = position.play(&text).expect("a player finds legal moves");
+        scores.push(Some(last.score));
+        moves.push(PlayedMove {
+            text,
+            score: last.score,
+            depth: last.depth,
+            nodes: last.nodes,
+            time: last.time,
+        });
+        let by_rules = position.outcome().map(|outcome| (outcome, Ending::Rules));
+        let ruled = || {
+            let (outcome, ruling) = contest.adjudication.judge(&scores, starter)?;
+            Some((outcome, Ending::Ruled(ruling)))
+        };
+        if let Some((outcome, ending)) = by_rules.or_else(ruled) {
+            return Some(PlayedGame { moves, outcome, ending, last: position });
+        }
+    }
+}

@@ -1,0 +1,22 @@
+"""Analysts: whoever says what a position is worth, and what they have said so far."""
+
+from tabiya.analysts._analyst import Analyst, Progress, first_view
+from tabiya.analysts._assess import assess, assess_all
+from tabiya.analysts._cache import AssessmentCache, default_cache
+from tabiya.analysts._engine import EngineAnalyst
+from tabiya.analysts._label import label
+from tabiya.analysts._player import SearchAnalyst, StaticAnalyst
+
+__all__ = [
+    "Analyst",
+    "AssessmentCache",
+    "EngineAnalyst",
+    "Progress",
+    "SearchAnalyst",
+    "StaticAnalyst",
+    "assess",
+    "assess_all",
+    "default_cache",
+    "first_view",
+    "label",
+]

@@ -1,0 +1,162 @@
+"""Asking analysts about many positions, once each."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya.analysts._analyst import RESULT_SCORES, Analyst, Progress, first_view
+from tabiya.analysts._cache import AssessmentCache
+from tabiya.analysts._player import SearchAnalyst, score_at_depth
+from tabiya.games import Position
+from tabiya.players import player_identity
+
+# So many positions are assessed between two times that they are written down.
+BLOCK = 512
+
+
+def assess(
+    analyst: Analyst,
+    positions: Sequence[Position],
+    *,
+    cache: AssessmentCache | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> NDArray[np.float64]:
+    """Return what an analyst thinks of positions.
+
+    What is in the cache is not asked again; what is new is put there block by block, so that a
+    run that was interrupted goes on where it stopped.
+
+    Parameters
+    ----------
+    analyst : Analyst
+        Whom to ask.
+    positions : sequence of Position
+        What to ask about; games that are over count by their result.
+    cache : AssessmentCache, optional
+        What was said before.
+    threads : int
+        How many positions are looked at at the same time.
+    progress : callable, optional
+        Called with the number of positions done and of all.
+
+    Returns
+    -------
+    ndarray of shape (n_positions,)
+        Scores of the first player, in centipawns.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> start = tabiya.game("chess").initial()
+    >>> analyst = tabiya.analysts.StaticAnalyst(tabiya.Player("chess"))
+    >>> tabiya.analysts.assess(analyst, [start]).shape
+    (1,)
+    """
+    (row,) = assess_all([analyst], positions, cache=cache, threads=threads, progress=progress)
+    return np.asarray(row)
+
+
+def assess_all(
+    analysts: Sequence[Analyst],
+    positions: Sequence[Position],
+    *,
+    cache: AssessmentCache | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> NDArray[np.float64]:
+    """Return what many analysts think of positions, as :func:`assess` does.
+
+    Searches of one player that differ in depth alone are done once, to the greatest depth.
+
+    Returns
+    -------
+    ndarray of shape (n_analysts, n_positions)
+        Scores of the first player, in centipawns.
+    """
+    for analyst in analysts:
+        wrong = next((p.game.name for p in positions if p.game.name != analyst.game), None)
+        if wrong is not None:
+            raise ValueError(
+                f"{analyst.name}: expected positions of {analyst.game}, found one of {wrong}"
+            )
+    over = np.array([RESULT_SCORES.get(p.result or "", np.nan) for p in positions])
+    running = [index for index in range(len(positions)) if np.isnan(over[index])]
+    asked = [positions[index] for index in running]
+    scores = np.tile(over, (len(analysts), 1))
+    teams = _teams(analysts)
+    n_all = len(asked) * len(teams)
+    for n_before, team in enumerate(teams):
+        tell = _shifted(progress, n_before * len(asked), n_all)
+        found = _ask_team([analysts[i] for i in team], asked, cache, threads, tell)
+        scores[np.ix_(team, running)] = first_view(asked, found) if asked else found
+    return scores
+
+
+def _teams(analysts: Sequence[Analyst]) -> list[list[int]]:
+    """Return which analysts are asked together: searches that differ in depth alone."""
+    teams: dict[object, list[int]] = defaultdict(list)
+    for index, analyst in enumerate(analysts):
+        by_depth = isinstance(analyst, SearchAnalyst) and analyst.depth is not None
+        teams[player_identity(analyst.player) if by_depth else index].append(index)  # type: ignore[attr-defined]
+    return list(teams.values())
+
+
+def _ask_team(
+    team: Sequence[Analyst],
+    positions: Sequence[Position],
+    cache: AssessmentCache | None,
+    threads: int,
+    progress: Progress | None,
+) -> NDArray[np.float64]:
+    """Return scores of the side to move, one row per analyst."""
+    texts = [str(position) for position in positions]
+    names = [analyst.identity for analyst in team]
+    known: list[dict[str, float]] = [
+        cache.get(name, texts) if cache and name else {} for name in names
+    ]
+    asked = {
+        text: position
+        for text, position in zip(texts, positions, strict=True)
+        if any(text not in row for row in known)
+    }
+    missing = list(asked)
+    n_known = len(texts) - len(missing)
+    for start in range(0, len(missing), BLOCK):
+        block = missing[start : start + BLOCK]
+        tell = _shifted(progress, n_known + start, len(texts))
+        found = _ask(team, [asked[text] for text in block], threads, tell)
+        for name, row, scores in zip(names, known, found, strict=True):
+            new = dict(zip(block, scores.tolist(), strict=True))
+            row.update(new)
+            if cache and name:
+                cache.put(name, new)
+    if progress:
+        progress(len(texts), len(texts))
+    return np.array([[row[text] for text in texts] for row in known])
+
+
+def _ask(
+    team: Sequence[Analyst],
+    positions: Sequence[Position],
+    threads: int,
+    progress: Progress | None,
+) -> list[NDArray[np.float64]]:
+    first = team[0]
+    if len(team) == 1 or not isinstance(first, SearchAnalyst):
+        return [a.assess(positions, threads=threads, progress=progress) for a in team]
+    depths = [analyst.depth or 0 for analyst in team if isinstance(analyst, SearchAnalyst)]
+    deepest = replace(first, depth=max(depths))
+    reports = deepest.reports(positions, threads=threads, progress=progress)
+    return [np.array([score_at_depth(report, d) for report in reports]) for d in depths]
+
+
+def _shifted(progress: Progress | None, n_before: int, n_all: int) -> Callable[[int, int], object]:
+    def tell(n_done: int, _: int) -> None:
+        if progress:
+            progress(n_before + n_done, n_all)
+
+    return tell

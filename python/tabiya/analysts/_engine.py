@@ -1,0 +1,103 @@
+"""Engines of others as analysts."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya.analysts._analyst import Progress
+from tabiya.analysts._player import effort_words
+from tabiya.engines import Engine, EngineSpec, find_engine
+from tabiya.games import Position
+
+
+@dataclass(frozen=True)
+class EngineAnalyst:
+    """A UCI or xboard engine with one limit; every position is asked as a new game.
+
+    >>> EngineAnalyst(EngineSpec.parse("toga2?King Safety=150"), depth=4).effort
+    'depth 4'
+    """
+
+    spec: EngineSpec
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        limits = (self.depth, self.nodes, self.seconds)
+        if sum(limit is not None for limit in limits) != 1:
+            raise ValueError(f"analyst: expected one of depth, nodes, seconds, found {limits}")
+
+    @property
+    def game(self) -> str:
+        """Return the game of all engines."""
+        return "chess"
+
+    @property
+    def name(self) -> str:
+        """Return the engine's name with the options that were set."""
+        options = "&".join(f"{name}={value}" for name, value in sorted(self.spec.options.items()))
+        return f"{self.spec.name}?{options}" if options else self.spec.name
+
+    @property
+    def effort(self) -> str:
+        """Return its limit in words."""
+        return effort_words(self.depth, self.nodes, self.seconds)
+
+    @property
+    def identity(self) -> str | None:
+        """Return program, options and limit; None where the score depends on the clock."""
+        if self.seconds is not None:
+            return None
+        program = Path(find_engine(self.spec.command[0]))
+        build = f"{program.stat().st_size}-{program.stat().st_mtime_ns}"
+        return f"{program} {build} {self.spec.command[1:]} {self.name} {self.effort}"
+
+    def assess(
+        self, positions: Sequence[Position], *, threads: int = 1, progress: Progress | None = None
+    ) -> NDArray[np.float64]:
+        """Return the scores, from the side to move, of as many processes as threads."""
+        n_engines = max(1, min(threads, len(positions)))
+        idle: SimpleQueue[Engine] = SimpleQueue()
+        engines: list[Engine] = []
+
+        def ask(position: Position) -> float:
+            engine = idle.get()
+            try:
+                return self._ask(engine, position)
+            finally:
+                idle.put(engine)
+
+        scores = np.empty(len(positions))
+        pool = ThreadPoolExecutor(n_engines)
+        try:
+            for _ in range(n_engines):
+                engines.append(Engine(self.spec))
+                idle.put(engines[-1])
+            for index, score in enumerate(pool.map(ask, positions)):
+                scores[index] = score
+                if progress:
+                    progress(index + 1, len(positions))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+            for engine in engines:
+                engine.close()
+        return scores
+
+    def _ask(self, engine: Engine, position: Position) -> float:
+        answer = engine.analyse(
+            chess.Board(str(position)),
+            depth=self.depth,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            pv=False,
+        )
+        if answer.score is None:
+            raise ValueError(f"{self.name}: expected a score, found none for {position}")
+        return answer.score

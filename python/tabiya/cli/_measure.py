@@ -1,0 +1,252 @@
+"""``tabiya measure``: how well analysts order labelled positions, and where they do not."""
+
+import os
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabiya.analysts import AssessmentCache, StaticAnalyst
+from tabiya.cli._efforts import (
+    check_suffix,
+    make_analysts,
+    read_engines,
+    read_steps,
+    read_whole_numbers,
+)
+from tabiya.cli._measure_words import (
+    annotator_table,
+    difference_table,
+    effort_table,
+    feature_table,
+    measurement_table,
+    resolution_table,
+    symbol_table,
+)
+from tabiya.cli._progress import show_progress
+from tabiya.cli._set_import import parse_mapping
+from tabiya.games import Game
+from tabiya.measure import (
+    Measurement,
+    Subject,
+    SymbolScale,
+    disagreements,
+    effort_curve,
+    fit_symbols,
+    make_subject,
+    measure_annotators,
+    measure_features,
+)
+from tabiya.measure import measure as take_measure
+from tabiya.measure import measure_resolutions as take_resolutions
+from tabiya.play import read_contestants
+from tabiya.players import Player
+from tabiya.positions import read, sample
+from tabiya.report import TauSeries, plot_taus, write_disagreements
+
+DEFAULT_NODES = (1024,)
+THREADS = os.cpu_count() or 1
+
+
+def measure(
+    source: Annotated[
+        list[Path], typer.Argument(metavar="SET...", help="A set, or files to make one of.")
+    ],
+    *,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(help="tabiya, tabiya?weights=FILE, FILE.toml; may be repeated."),
+    ] = None,
+    uci: Annotated[
+        list[str] | None, typer.Option(help="An engine, as toga2?Hash=16; may be repeated.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help='An option of the engines: "King Safety=150".')
+    ] = None,
+    static: Annotated[bool, typer.Option("--static", help="The evaluation as it is.")] = False,
+    depth: Annotated[str | None, typer.Option(help="Plies: 4, 1-8 or 2,4,6.")] = None,
+    nodes: Annotated[str | None, typer.Option(help="Nodes: 1024 or 1024,16384.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds per position.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(help="Labels to use: symbol, score, result, theoretical.")
+    ] = None,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", help='What a label is worth: "∞=0".')
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
+    positions: Annotated[
+        int | None, typer.Option(help="Measure on so many positions, drawn at random.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the draw.")] = 0,
+    confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
+    by_feature: Annotated[
+        bool, typer.Option("--by-feature", help="Tau of every single feature.")
+    ] = False,
+    resolution: Annotated[
+        str | None, typer.Option(help="Tau of coarser scores: 0.1,1,10,100 centipawns.")
+    ] = None,
+    effort: Annotated[
+        int | None, typer.Option(help="Follow tau through searches of so many nodes.")
+    ] = None,
+    annotators: Annotated[
+        bool, typer.Option("--annotators", help="Tau of every annotator.")
+    ] = False,
+    symbols: Annotated[
+        Path | None, typer.Option(help="Fit the seven symbols to scores, and write the file.")
+    ] = None,
+    worst: Annotated[
+        int | None, typer.Option("--disagreements", help="The positions of greatest disagreement.")
+    ] = None,
+    out: Annotated[
+        list[Path] | None,
+        typer.Option("--out", "-o", help="Files for them: .html, .epd, .pgn; may be repeated."),
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="A picture of the table: .html, .png.")] = None,
+    threads: Annotated[int, typer.Option(help="Positions looked at at the same time.")] = THREADS,
+    cache: Annotated[
+        Path | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep nothing.")] = False,
+) -> None:
+    """Measure how well analysts order labelled positions: Kendall's tau with its interval.
+
+    Without a limit, the static evaluation and searches of 1,024 nodes are measured. Whatever looks
+    closer (--symbols, --disagreements, --annotators) looks at the last row of the table.
+    """
+    for path in out or ():
+        check_suffix(path, (".html", ".epd", ".pgn"))
+    if plot:
+        check_suffix(plot, (".html", ".png"))
+    steps = read_steps("resolution", resolution) if resolution else []
+    engines = read_engines(uci or (), option or ())
+    depths = read_whole_numbers("depth", depth) if depth else []
+    counts = read_whole_numbers("nodes", nodes) if nodes else []
+    if not (depths or counts or seconds or static):
+        static, counts = not engines, list(DEFAULT_NODES)
+    subject = _read_subject(
+        source, kind=kind, mapping=mapping or [], game=game, n=positions, seed=seed
+    )
+    analysts = make_analysts(
+        subject.game,
+        player or (),
+        engines,
+        depths=depths,
+        nodes=counts,
+        seconds=seconds,
+        static=static,
+    )
+    keeper = nullcontext() if no_cache else AssessmentCache(cache)
+    with keeper as kept, show_progress("positions") as progress:
+        rows = take_measure(
+            subject,
+            analysts,
+            cache=kept,
+            threads=threads,
+            confidence=confidence,
+            progress=progress,
+        )
+    typer.echo(_heading(subject))
+    typer.echo(measurement_table(rows))
+    if len(rows) > 1:
+        typer.echo("\n" + difference_table(subject, rows, confidence))
+    _look_closer(
+        subject,
+        rows[-1],
+        annotators=annotators,
+        symbols=symbols,
+        worst=worst,
+        out=out or [],
+        confidence=confidence,
+    )
+    own = _first_player(subject, player or ())
+    if by_feature:
+        typer.echo("\n" + feature_table(measure_features(subject, own)))
+    if steps:
+        with show_progress("positions") as progress:
+            analyst = next((a for a in analysts if not engines), StaticAnalyst(own))
+            coarser = take_resolutions(
+                subject, analyst, steps, threads=threads, confidence=confidence, progress=progress
+            )
+        typer.echo("\n" + resolution_table(coarser))
+    if effort:
+        with show_progress("positions") as progress:
+            curve = effort_curve(subject, own, nodes=effort, threads=threads, progress=progress)
+        typer.echo("\n" + effort_table(curve))
+    if plot:
+        plot_taus(_series(rows), plot, title=_heading(subject).splitlines()[0])
+        typer.echo(f"\nwrote {plot}")
+
+
+def _read_subject(
+    files: list[Path],
+    *,
+    kind: str | None,
+    mapping: list[str],
+    game: str | None,
+    n: int | None,
+    seed: int,
+) -> Subject:
+    found = read(*files, game=game)
+    values = parse_mapping(mapping, [str(file) for file in files])
+    chosen = found.labelled(kind, values or None)
+    if n is not None:
+        chosen = sample(chosen, min(n, len(chosen)), seed)
+    return make_subject(chosen)
+
+
+def _heading(subject: Subject) -> str:
+    files = subject.table["file"].n_unique()
+    kind = subject.table["kind"][0]
+    return (
+        f"{len(subject):,} positions of {subject.game}, labels of kind {kind}, "
+        f"{len(set(subject.groups.tolist())):,} games, {files} file{'s' if files > 1 else ''}\n"
+    )
+
+
+def _look_closer(
+    subject: Subject,
+    row: Measurement,
+    *,
+    annotators: bool,
+    symbols: Path | None,
+    worst: int | None,
+    out: list[Path],
+    confidence: float,
+) -> None:
+    if annotators:
+        found = measure_annotators(subject, row.scores, confidence=confidence)
+        typer.echo("\n" + annotator_table(found))
+    scale: SymbolScale | None = None
+    if symbols:
+        fit = fit_symbols(row.scores, subject.values, subject.weights)
+        scale = replace(fit.scale, analyst=f"{row.analyst}, {row.effort}")
+        scale.write(symbols)
+        typer.echo("\n" + symbol_table(fit) + f"\nwrote {symbols}")
+    if worst:
+        positions = disagreements(subject, row.scores, worst)
+        name = f"{row.analyst}, {row.effort}"
+        for path in out or [Path("disagreements.html")]:
+            write_disagreements(positions, path, analyst=name, scale=scale)
+            typer.echo(f"\nwrote the {len(positions)} greatest disagreements to {path}")
+
+
+def _first_player(subject: Subject, players: tuple[str, ...] | list[str]) -> Player:
+    contestants = read_contestants(list(players) or ["tabiya"], Game(subject.game))
+    own = contestants[0].player
+    if own is None:
+        raise ValueError(f"player: expected a built-in player first, found {contestants[0].name}")
+    return own
+
+
+def _series(rows: list[Measurement]) -> list[TauSeries]:
+    names = list(dict.fromkeys(row.analyst for row in rows))
+    return [
+        TauSeries(
+            name,
+            [row.effort for row in rows if row.analyst == name],
+            [row.tau for row in rows if row.analyst == name],
+        )
+        for name in names
+    ]

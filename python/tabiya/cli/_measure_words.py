@@ -1,0 +1,125 @@
+"""What was measured, as tables to read."""
+
+from collections.abc import Sequence
+
+from tabiya.cli._columns import columns
+from tabiya.measure import (
+    AnnotatorTau,
+    EffortCurve,
+    FeatureTau,
+    Measurement,
+    Subject,
+    SymbolFit,
+    compare,
+)
+from tabiya.metrics import Difference, Estimate
+from tabiya.positions import SYMBOLS
+
+BILLION = 1e9
+LEAST_P = 0.001
+N_FEATURES = 40
+
+
+def measurement_table(rows: Sequence[Measurement]) -> str:
+    """Return the table of Gomboc 2004, Table 11, with intervals."""
+    unit, scale = _unit(max(float(row.concordance.n) for row in rows))
+    headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval"]
+    body = [
+        [
+            row.analyst,
+            row.effort,
+            _count(row.concordance.concordant, scale),
+            _count(row.concordance.discordant, scale),
+            f"{row.tau.value:.4f}",
+            _interval(row.tau),
+        ]
+        for row in rows
+    ]
+    return columns(headings, body)
+
+
+def difference_table(subject: Subject, rows: Sequence[Measurement], confidence: float) -> str:
+    """Return by how much each row is better than the one it should be compared with.
+
+    That is the same analyst with less effort; for the first row of another analyst, the first
+    analyst with the same effort.
+    """
+    body = []
+    for index, row in enumerate(rows):
+        before = [other for other in rows[:index] if other.analyst == row.analyst][-1:]
+        others = [other for other in rows[:index] if other.effort == row.effort]
+        for other in (*before, *(o for o in others[:1] if o.analyst != row.analyst)):
+            difference = compare(subject, row, other, confidence=confidence)
+            body.append([_pair_words(row, other), *_difference_words(difference)])
+    if not body:
+        return "no two rows to compare"
+    return columns(["difference", "tau", "interval", "p"], body)
+
+
+def feature_table(found: Sequence[FeatureTau]) -> str:
+    """Return the strongest features."""
+    body = [[f.weight, f"{f.tau:+.4f}", f"{f.n_positions:,}"] for f in found[:N_FEATURES]]
+    table = columns(["feature", "tau", "positions"], body)
+    silent = sum(f.n_positions == 0 for f in found)
+    return f"{table}\n{len(found)} features, {silent} of them never present"
+
+
+def resolution_table(found: Sequence[tuple[float, Measurement]]) -> str:
+    """Return tau of coarser and coarser scores."""
+    body = [
+        [f"{step:g}", f"{row.tau.value:.4f}", _interval(row.tau), f"{len(set(row.scores)):,}"]
+        for step, row in found
+    ]
+    return columns(["resolution/cp", "tau", "interval", "scores"], body)
+
+
+def annotator_table(found: Sequence[AnnotatorTau]) -> str:
+    """Return tau by annotator."""
+    if not found:
+        return "no annotator has enough labels"
+    body = [
+        [row.annotator, f"{row.n_positions:,}", f"{row.tau.value:.4f}", _interval(row.tau)]
+        for row in found
+    ]
+    return columns(["annotator", "positions", "tau", "interval"], body)
+
+
+def symbol_table(fit: SymbolFit) -> str:
+    """Return from which score each symbol holds, and how often it is the annotator's."""
+    starts = ["", *(f"{threshold / 100:+.2f}" for threshold in fit.scale.thresholds)]
+    table = columns(["symbol", "from"], list(zip(SYMBOLS, starts, strict=True)))
+    return (
+        f"{table}\nthe annotator's symbol {fit.exact:.1%}, that or the next {fit.near:.1%}, "
+        f"{fit.error:.2f} steps apart"
+    )
+
+
+def effort_table(curve: EffortCurve) -> str:
+    """Return tau at some efforts, and its mean over all."""
+    points = list(zip(curve.nodes.tolist(), curve.tau.tolist(), strict=True))
+    chosen = [*points[::4], *points[-1:]] if (len(points) - 1) % 4 else points[::4]
+    table = columns(["nodes", "tau"], [[f"{n:,}", f"{tau:.4f}"] for n, tau in chosen])
+    return f"{table}\nmean over the effort {curve.integral:.4f}"
+
+
+def _pair_words(row: Measurement, other: Measurement) -> str:
+    if row.analyst == other.analyst:
+        return f"{row.analyst}: {row.effort} over {other.effort}"
+    return f"{row.effort}: {row.analyst} over {other.analyst}"
+
+
+def _difference_words(d: Difference) -> tuple[str, str, str]:
+    p = f"<{LEAST_P}" if d.p < LEAST_P else f"{d.p:.3f}"
+    return f"{d.value:+.4f}", f"{d.low:+.4f} … {d.high:+.4f}", p
+
+
+def _interval(estimate: Estimate) -> str:
+    return f"{estimate.low:.4f} … {estimate.high:.4f}"
+
+
+def _unit(n_pairs: float) -> tuple[str, float]:
+    return ("/10^9", BILLION) if n_pairs >= BILLION else ("", 1.0)
+
+
+def _count(value: float, scale: float) -> str:
+    return f"{value / scale:.3f}" if scale > 1 else f"{value:,.10g}"

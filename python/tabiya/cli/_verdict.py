@@ -1,0 +1,134 @@
+"""``tabiya verdict``: what the games of a PGN file say about their players."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabiya.metrics import Sprt, Verdict, rate
+from tabiya.metrics import verdict as judge
+from tabiya.play import POINTS, BrokenGame, PgnResult, pair_games, read_results
+
+# So many broken games are named; the rest is only counted.
+N_NAMED = 5
+N_OPPONENTS = 2
+
+
+def verdict(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="GAMES.pgn...", help="Games, packed or not.")
+    ],
+    *,
+    player: Annotated[
+        str | None, typer.Option(help="Whose score it is; the first one in the file by default.")
+    ] = None,
+    pairs: Annotated[
+        bool | None,
+        typer.Option(
+            "--pairs/--no-pairs",
+            help="Count pairs of games on one opening, or single games; by default pairs, if most "
+            "games are in pairs.",
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="Add a sequential test.")
+    ] = None,
+    normalised: Annotated[
+        bool, typer.Option("--normalised/--logistic", help="Unit of the test's bounds.")
+    ] = True,
+    confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
+) -> None:
+    """Say what games mean: score, Elo with its interval, superiority, a sequential test.
+
+    Of more than two players a table of ratings is printed, and the verdict of one of them if asked.
+    """
+    test = None if sprt is None else _read_test(sprt, normalised=normalised)
+    games = _read(files)
+    names = list(dict.fromkeys(name for game in games for name in (game.first, game.second)))
+    if player is not None and player not in names:
+        raise ValueError(f"expected a player of these games, found {player!r}; there are {names}")
+    if len(names) > N_OPPONENTS:
+        _print_ratings(games, confidence)
+    if len(names) == N_OPPONENTS or player is not None:
+        chosen = player or names[0]
+        theirs = [game for game in games if chosen in (game.first, game.second)]
+        against = [n for n in names if n != chosen] if len(names) == N_OPPONENTS else ["all others"]
+        typer.echo(f"{chosen} against {against[0]}")
+        typer.echo(str(_judge(theirs, chosen, pairs=pairs, test=test, confidence=confidence)))
+    elif test is not None:
+        raise ValueError("expected --player for the test among more than two players, found none")
+
+
+def _read(files: Iterable[Path]) -> list[PgnResult]:
+    """Read all finished games; the others are counted, and broken ones named."""
+    games: list[PgnResult] = []
+    left_out: Counter[str] = Counter()
+    for path in files:
+        for game in read_results(path):
+            if isinstance(game, BrokenGame):
+                left_out["broken"] += 1
+                if left_out["broken"] <= N_NAMED:
+                    sys.stderr.write(f"{path}:{game.line}: left out: {game.reason}\n")
+            elif game.result is None:
+                left_out["unfinished"] += 1
+            else:
+                games.append(game)
+    for kind, count in left_out.items():
+        sys.stderr.write(f"{kind} games left out: {count}\n")
+    if not games:
+        raise ValueError(f"{', '.join(map(str, files))}: expected a finished game, found none")
+    return games
+
+
+def _judge(
+    games: list[PgnResult],
+    player: str,
+    *,
+    pairs: bool | None,
+    test: Sprt | None,
+    confidence: float,
+) -> Verdict:
+    """Judge by pairs if they are asked for, or if most games are in pairs."""
+    paired = pair_games(games)
+    if pairs and not paired.pairs:
+        raise ValueError("expected games in pairs on the same opening, found none; try --no-pairs")
+    if pairs is None:
+        pairs = len(paired.pairs) * 2 > len(paired.singles)
+    if not pairs:
+        return judge([_points(g, player) for g in games], sprt=test, confidence=confidence)
+    if paired.singles:
+        sys.stderr.write(f"games without a partner left out: {len(paired.singles)}\n")
+    both = [(_points(one, player), _points(two, player)) for one, two in paired.pairs]
+    return judge(both, sprt=test, confidence=confidence)
+
+
+def _points(game: PgnResult, player: str) -> float:
+    points = POINTS[game.result or ""]
+    return points if game.first == player else 1 - points
+
+
+def _print_ratings(games: list[PgnResult], confidence: float) -> None:
+    ratings = rate(
+        ((game.first, game.second, POINTS[game.result or ""]) for game in games),
+        confidence=confidence,
+    )
+    typer.echo(str(ratings))
+    advantage, draws = ratings.advantage, ratings.draws
+    typer.echo(
+        f"first move {advantage.value:+.1f} Elo [{advantage.low:+.1f}, {advantage.high:+.1f}], "
+        f"draws between equals {draws.value:.0%} [{draws.low:.0%}, {draws.high:.0%}]"
+    )
+    if ratings.n_pools > 1:
+        typer.echo(f"{ratings.n_pools} groups never met: ratings compare only within a group")
+
+
+def _read_test(text: str, *, normalised: bool) -> Sprt:
+    parts = text.split(",")
+    try:
+        elo0, elo1 = (float(part) for part in parts)
+    except ValueError:
+        raise ValueError(f"--sprt: expected two numbers such as '0,2', found {text!r}") from None
+    return Sprt(elo0, elo1, normalised=normalised)

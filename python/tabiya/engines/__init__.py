@@ -1,0 +1,24 @@
+"""Engines of other people: UCI and xboard programs, found, started, asked and watched."""
+
+from tabiya.engines._assessment import Assessment
+from tabiya.engines._async import AsyncEngine
+from tabiya.engines._background import background_loop, run_in_background
+from tabiya.engines._engine import Engine
+from tabiya.engines._fault import EngineFault, FaultKind
+from tabiya.engines._file import EngineFileError, load_engines
+from tabiya.engines._find import find_engine
+from tabiya.engines._spec import EngineSpec
+
+__all__ = [
+    "Assessment",
+    "AsyncEngine",
+    "Engine",
+    "EngineFault",
+    "EngineFileError",
+    "EngineSpec",
+    "FaultKind",
+    "background_loop",
+    "find_engine",
+    "load_engines",
+    "run_in_background",
+]

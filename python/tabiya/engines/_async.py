@@ -1,0 +1,291 @@
+"""An engine in an event loop."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+import chess
+from chess.engine import (
+    INFO_BASIC,
+    INFO_PV,
+    INFO_SCORE,
+    EngineError,
+    EngineTerminatedError,
+    Info,
+    Limit,
+)
+
+from tabiya.engines._answers import is_legal, legal_line, read_result
+from tabiya.engines._assessment import Assessment
+from tabiya.engines._fault import EngineFault, FaultKind
+from tabiya.engines._find import find_engine
+from tabiya.engines._honest import honest_options
+from tabiya.engines._spec import EngineSpec
+from tabiya.engines._watchdog import Watchdog
+from tabiya.engines._watched import WatchedXboard
+from tabiya.engines._watched_uci import WatchedUci
+
+START_SECONDS = 20.0
+QUIT_SECONDS = 1.0
+PATIENCE_SECONDS = 60.0
+# How python-chess and engines say that they do not know a kind of limit.
+REFUSALS = ("support", "unknown command")
+
+
+class AsyncEngine:
+    """An engine in an event loop: opened, asked, watched, started again after a fault.
+
+    Parameters
+    ----------
+    spec : EngineSpec
+        What to run.
+    patience : float
+        Seconds after which an engine hangs: of silence, or beyond its time if that is limited.
+
+    Examples
+    --------
+    >>> import asyncio, chess, chess.engine, sys
+    >>> async def ask() -> str:
+    ...     command = (sys.executable, "-c", "import tabiya.uci as u; u.run_engine()")
+    ...     async with AsyncEngine(EngineSpec("tabiya", command)) as engine:
+    ...         answer = await engine.think(chess.Board(), chess.engine.Limit(depth=2))
+    ...     return answer.move
+    >>> asyncio.run(ask()) in {move.uci() for move in chess.Board().legal_moves}
+    True
+    """
+
+    def __init__(self, spec: EngineSpec, *, patience: float = PATIENCE_SECONDS) -> None:
+        self.spec = spec
+        self.patience = patience
+        self._protocol: WatchedUci | WatchedXboard | None = None
+        self._last_lines: tuple[str, ...] = ()
+
+    @property
+    def last_lines(self) -> tuple[str, ...]:
+        """Return the last lines to (``>``), from (``<``) and by the error output of (``!``) it."""
+        return tuple(self._protocol.lines) if self._protocol else self._last_lines
+
+    async def start(self) -> None:
+        """Open the process and set its options, unless it is open.
+
+        Raises
+        ------
+        EngineFault
+            If it does not start or does not answer.
+        ValueError
+            If there is no such program, option or value.
+        """
+        await self._opened()
+
+    async def new_game(self, game: object) -> None:
+        """Tell the engine of a new game, so that the first question does not wait for it.
+
+        Parameters
+        ----------
+        game : object
+            What the questions of the game will be put with.
+
+        Raises
+        ------
+        EngineFault
+            If the engine crashes or hangs over it.
+        """
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedUci):
+            with self._watched(protocol, Limit(), chess.WHITE):
+                await protocol.new_game(game)
+
+    async def think(
+        self, board: chess.Board, limit: Limit, *, game: object = None, pv: bool = False
+    ) -> Assessment:
+        """Ask for a move, and what the engine thinks of the position.
+
+        Parameters
+        ----------
+        board : chess.Board
+            The position, with the moves that led to it.
+        limit : chess.engine.Limit
+            What the engine may spend.
+        game : object
+            The engine is told of a new game when this differs from the last one, or is None.
+        pv : bool
+            Whether to return the expected line too.
+
+        Raises
+        ------
+        EngineFault
+            If the engine crashes, hangs, answers no move or an illegal one, or ignores the limit.
+            The process is ended then; the next question starts another one.
+        """
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedXboard):
+            return await self._play_xboard(protocol, board, limit, game=game, pv=pv)
+        found = await self.answer(
+            board.root().fen(),
+            [move.uci() for move in board.move_stack],
+            limit,
+            turn=board.turn,
+            is_legal=lambda text: is_legal(board, text),
+            game=game,
+        )
+        return replace(found, pv=legal_line(board, found.pv) if pv else ())
+
+    async def answer(
+        self,
+        start: str,
+        moves: Sequence[str],
+        limit: Limit,
+        *,
+        turn: chess.Color,
+        is_legal: Callable[[str], bool],
+        game: object = None,
+    ) -> Assessment:
+        """Ask as :meth:`think` does, without a board: quicker, where many questions follow.
+
+        Parameters
+        ----------
+        start : str
+            The position in which the game began, as FEN.
+        moves : sequence of str
+            The moves since then.
+        limit : chess.engine.Limit
+            What the engine may spend.
+        turn : bool
+            Whether White is to move.
+        is_legal : callable
+            Says whether a move is legal.
+        game : object
+            As in :meth:`think`.
+        """
+        protocol = await self._opened()
+        if isinstance(protocol, WatchedXboard):
+            board = chess.Board(start)
+            for move in moves:
+                board.push_uci(move)
+            return await self._play_xboard(protocol, board, limit, game=game, pv=False)
+        started = time.perf_counter()
+        with self._watched(protocol, limit, turn):
+            told = await protocol.ask(start, moves, limit, game=game)
+        seconds = time.perf_counter() - started
+        if not told.move:
+            raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
+        if not is_legal(told.move):
+            raise self._fault(FaultKind.ILLEGAL, f"illegal move: {told.move!r}")
+        return Assessment(told.move, told.score, told.depth, told.nodes, seconds, told.pv)
+
+    async def _play_xboard(
+        self,
+        protocol: WatchedXboard,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        game: object,
+        pv: bool,
+    ) -> Assessment:
+        if not protocol.can_set_up and board.root() != chess.Board():
+            what = "cannot set up positions (xboard feature setboard)"
+            raise self._fault(FaultKind.LIMIT, what)
+        info = Info(INFO_BASIC | INFO_SCORE | (INFO_PV if pv else 0))
+        started = time.perf_counter()
+        with self._watched(protocol, limit, board.turn):
+            result = await protocol.play(board, limit, game=game, info=info)
+        seconds = time.perf_counter() - started
+        if not result.move and not result.resigned:
+            raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
+        return read_result(result, seconds)
+
+    @contextlib.contextmanager
+    def _watched(
+        self, protocol: WatchedUci | WatchedXboard, limit: Limit, turn: chess.Color
+    ) -> Iterator[None]:
+        """Watch the engine while it thinks; whatever goes wrong becomes a fault."""
+        with Watchdog(protocol, limit, turn, patience=self.patience) as watchdog:
+            try:
+                yield
+            except EngineTerminatedError as error:
+                raise self._fault(*(watchdog.why or _end_of(protocol, error))) from None
+            except EngineError as error:
+                refuses = any(word in str(error) for word in REFUSALS)
+                kind = FaultKind.LIMIT if refuses else FaultKind.ILLEGAL
+                raise self._fault(kind, f"{kind}: {error}") from None
+            except BaseException:
+                self.kill()
+                raise
+
+    async def close(self) -> None:
+        """Ask the engine to end; end it if it does not."""
+        if self._protocol is not None and not self._protocol.returncode.done():
+            with contextlib.suppress(TimeoutError, EngineError):
+                await asyncio.wait_for(self._protocol.quit(), QUIT_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process at once; the next question starts another one."""
+        if self._protocol is not None:
+            self._last_lines = tuple(self._protocol.lines)
+            self._protocol.kill()
+            self._protocol = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _opened(self) -> WatchedUci | WatchedXboard:
+        if self._protocol is not None and not self._protocol.returncode.done():
+            return self._protocol
+        self.kill()
+        command = [find_engine(self.spec.command[0]), *self.spec.command[1:]]
+        try:
+            self._protocol = protocol = await open_watched(command, self.spec.protocol)
+            await asyncio.wait_for(protocol.initialize(), START_SECONDS)
+            # Some engines read their options at the first isready and never again.
+            await protocol.configure(honest_options(self.spec, protocol.options.values()))
+            if isinstance(protocol, WatchedUci):
+                if "Ponder" in protocol.options:
+                    protocol.send_line("setoption name Ponder value false")
+                await asyncio.wait_for(protocol.ping(), START_SECONDS)
+        except TimeoutError:
+            what = f"cannot start: no answer to {self.spec.protocol!r} in {START_SECONDS:g} s"
+            raise self._fault(FaultKind.START, what) from None
+        except (EngineError, OSError) as error:
+            raise self._fault(FaultKind.START, f"cannot start: {error}") from None
+        except BaseException:
+            self.kill()
+            raise
+        return protocol
+
+    def _fault(self, kind: FaultKind, what: str) -> EngineFault:
+        """End the process, and say what was wrong with it."""
+        self.kill()
+        return EngineFault(self.spec.name, kind, what, self._last_lines)
+
+
+async def open_watched(command: list[str], protocol: str) -> WatchedUci | WatchedXboard:
+    """Start a process in a group of its own, so that Ctrl-C at the terminal is not for it."""
+    loop = asyncio.get_running_loop()
+    opened: WatchedUci | WatchedXboard
+    if protocol == "uci":
+        _, opened = await loop.subprocess_exec(WatchedUci, *command, process_group=0)
+    else:
+        _, opened = await loop.subprocess_exec(WatchedXboard, *command, process_group=0)
+    return opened
+
+
+def _end_of(
+    protocol: WatchedUci | WatchedXboard, error: EngineTerminatedError
+) -> tuple[FaultKind, str]:
+    if protocol.is_flooding:
+        return FaultKind.GARBAGE, "garbage: it writes without end and without lines"
+    return FaultKind.CRASH, f"crashed: {error}"

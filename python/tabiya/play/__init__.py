@@ -1,0 +1,67 @@
+"""Matches: what is played, and what is left of it."""
+
+from tabiya.play._adjudication import MOST_PLIES, Adjudication
+from tabiya.play._book import SettingsError
+from tabiya.play._choose import Openings, choose_openings
+from tabiya.play._contestant import Contestant, parse_contestant, read_contestants
+from tabiya.play._fixture import MARGIN_SECONDS
+from tabiya.play._generated import all_openings, random_openings
+from tabiya.play._limits import Clock, Limits
+from tabiya.play._match import match
+from tabiya.play._opening import Opening, read_openings
+from tabiya.play._pairing import Paired, pair_games
+from tabiya.play._pgn import format_pgn
+from tabiya.play._pgn_results import BrokenGame, PgnResult, parse_results, read_results
+from tabiya.play._record import (
+    POINTS,
+    Fault,
+    GameRecord,
+    MatchRecord,
+    SprtPlan,
+    Thought,
+    complete_pairs,
+)
+from tabiya.play._result import MatchResult, verdict_of
+from tabiya.play._standings import Standing, TournamentResult, make_standings
+from tabiya.play._tournament import n_games, read_kind, tournament
+
+__all__ = [
+    "MARGIN_SECONDS",
+    "MOST_PLIES",
+    "POINTS",
+    "Adjudication",
+    "BrokenGame",
+    "Clock",
+    "Contestant",
+    "Fault",
+    "GameRecord",
+    "Limits",
+    "MatchRecord",
+    "MatchResult",
+    "Opening",
+    "Openings",
+    "Paired",
+    "PgnResult",
+    "SettingsError",
+    "SprtPlan",
+    "Standing",
+    "Thought",
+    "TournamentResult",
+    "all_openings",
+    "choose_openings",
+    "complete_pairs",
+    "format_pgn",
+    "make_standings",
+    "match",
+    "n_games",
+    "pair_games",
+    "parse_contestant",
+    "parse_results",
+    "random_openings",
+    "read_contestants",
+    "read_kind",
+    "read_openings",
+    "read_results",
+    "tournament",
+    "verdict_of",
+]

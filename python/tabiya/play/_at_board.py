@@ -1,0 +1,129 @@
+"""One game outside the core, with the clocks kept here."""
+
+from dataclasses import dataclass
+
+import chess
+
+from tabiya.play._adjudication import TABLEBASE, Tablebase, as_result, why_over
+from tabiya.play._fixture import Conditions, Fixture
+from tabiya.play._record import Fault, GameRecord, Result, Thought
+from tabiya.play._seat import Answer, Question, Seat
+
+TIME = "time forfeit"
+
+
+@dataclass
+class _Clock:
+    """The time of one player; None if it has no clock."""
+
+    left: float | None
+    increment: float
+
+    def spend(self, seconds: float) -> None:
+        if self.left is not None:
+            self.left = max(self.left - seconds, 0.0) + self.increment
+
+
+class Board:
+    """A game in progress: position, clocks, and what was said."""
+
+    def __init__(
+        self, conditions: Conditions, fixture: Fixture, tablebase: Tablebase | None
+    ) -> None:
+        self._conditions = conditions
+        self._fixture = fixture
+        self._tablebase = tablebase
+        self._names = (fixture.first, fixture.second)
+        self._limits = [conditions.limits[name] for name in self._names]
+        self._clocks = [
+            _Clock(limits.clock.base, limits.clock.increment) if limits.clock else _Clock(None, 0.0)
+            for limits in self._limits
+        ]
+        self._position = fixture.opening.position
+        self._second_begins = self._turn() == 1
+        self._start = str(self._position)
+        # Tablebases ask for a board of their own.
+        self._board = chess.Board(self._start) if tablebase is not None else None
+        self._moves: list[str] = []
+        self._thoughts: list[Thought] = []
+        self._faults: list[Fault] = []
+
+    async def play(self, seats: tuple[Seat, Seat]) -> GameRecord:
+        """Play until the end: by the rules, by adjudication, by the clock or by a fault."""
+        for seat in seats:
+            await seat.new_game()
+        while True:
+            turn = self._turn()
+            question = Question(
+                position=self._position,
+                start=self._start,
+                moves=self._moves,
+                clocks=(self._clocks[0].left, self._clocks[1].left),
+                increments=(self._clocks[0].increment, self._clocks[1].increment),
+            )
+            answer = await seats[turn].ask(question, self._limits[turn])
+            end = self._hear(turn, answer)
+            if end is not None:
+                return self._record(*end)
+
+    def _turn(self) -> int:
+        return self._position.game.sides.index(self._position.side_to_move)
+
+    def _hear(self, turn: int, answer: Answer) -> tuple[Result, str] | None:
+        """Make the move; return the result and why, if that ends the game."""
+        self._faults.extend(answer.faults)
+        lost: Result = "0-1" if turn == 0 else "1-0"
+        if answer.resigned:
+            return lost, "resignation"
+        if answer.move is None:
+            return lost, answer.faults[-1].kind if answer.faults else "no move"
+        if self._is_late(turn, answer.thought.seconds or 0.0):
+            return self._lost_on_time(turn, lost, answer)
+        self._clocks[turn].spend(answer.thought.seconds or 0.0)
+        self._position = self._position.play(answer.move)
+        if self._board is not None:
+            self._board.push_uci(answer.move)
+        self._moves.append(answer.move)
+        self._thoughts.append(answer.thought)
+        return self._ending()
+
+    def _is_late(self, turn: int, seconds: float) -> bool:
+        left, per_move = self._clocks[turn].left, self._limits[turn].seconds
+        allowed = left if left is not None else per_move
+        return allowed is not None and seconds > allowed + self._conditions.margin
+
+    def _lost_on_time(self, turn: int, lost: Result, answer: Answer) -> tuple[Result, str]:
+        seconds = answer.thought.seconds or 0.0
+        message = f"{self._names[turn]}: {TIME}, a move took {seconds:.3f} s"
+        self._faults.append(Fault(self._names[turn], TIME, message, len(self._moves)))
+        if self._conditions.game.name == "chess":
+            opponent = chess.BLACK if turn == 0 else chess.WHITE
+            if chess.Board(str(self._position)).has_insufficient_material(opponent):
+                return "1/2-1/2", TIME  # the opponent could never have mated (FIDE 6.9)
+        return lost, TIME
+
+    def _ending(self) -> tuple[Result, str] | None:
+        result = self._position.result
+        if result is not None:
+            return as_result(result), why_over(self._position, result)
+        if self._tablebase is not None and self._board is not None:
+            known = self._tablebase.result(self._board)
+            if known is not None:
+                return known, TABLEBASE
+        scores = [thought.score for thought in self._thoughts]
+        return self._conditions.adjudication.judge(scores, second_begins=self._second_begins)
+
+    def _record(self, result: Result, termination: str) -> GameRecord:
+        return GameRecord(
+            first=self._fixture.first,
+            second=self._fixture.second,
+            result=result,
+            opening=str(self._fixture.opening.position),
+            opening_name=self._fixture.opening.name,
+            moves=tuple(self._moves),
+            thoughts=tuple(self._thoughts),
+            termination=termination,
+            pair=self._fixture.pair,
+            leg=self._fixture.leg,
+            faults=tuple(self._faults),
+        )

@@ -1,0 +1,204 @@
+"""Who plays: built-in players, saved ones, and engines, all named by one text."""
+
+import difflib
+import json
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import unquote
+
+from tabiya import _core
+from tabiya.engines import EngineSpec, load_engines
+from tabiya.games import Game
+from tabiya.players import (
+    Decisions,
+    Player,
+    Weights,
+    load_player,
+    load_weights,
+    player_identity,
+)
+
+BUILT_IN = "tabiya"
+# What a text may set of a built-in player besides the names of weights and of search numbers.
+SETTINGS = ("preset", "weights", "hash_mib", "resolution", "network", "widths", "widths_by")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody who plays: a built-in player or an engine.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in tables.
+    player : Player, optional
+        The built-in player.
+    engine : EngineSpec, optional
+        The engine, if it is no built-in player.
+    """
+
+    name: str
+    player: Player | None = None
+    engine: EngineSpec | None = None
+
+    def __post_init__(self) -> None:
+        if (self.player is None) == (self.engine is None):
+            raise ValueError(f"contestant {self.name!r}: expected a player or an engine")
+
+    @property
+    def identity(self) -> str:
+        """Return a text that is the same for the same player, whatever it is called."""
+        if self.engine is not None:
+            engine = self.engine
+            parts = [*engine.command, engine.protocol, dict(sorted(engine.options.items()))]
+            return json.dumps(parts)
+        assert self.player is not None  # noqa: S101 (one of the two is there)
+        return player_identity(self.player)
+
+
+Entrant: TypeAlias = str | Player | EngineSpec | Contestant
+
+
+def read_contestants(entrants: Iterable[Entrant], game: Game) -> list[Contestant]:
+    """Return the contestants, each with a name of its own.
+
+    Parameters
+    ----------
+    entrants : iterable
+        Texts, players, engines or contestants. A text is one of
+
+        - ``tabiya``, or ``tabiya?preset=crafty&weights=FILE&knight=310&null_move=0``: the built-in
+          player with settings, weights and search numbers;
+        - ``FILE.toml``: a saved player or weights, or the only engine that the file describes;
+        - ``FILE.toml#NAME``: an engine of a file;
+        - a command, with options: ``toga2?King Safety=150``.
+    game : Game
+        What they play.
+
+    Raises
+    ------
+    ValueError
+        If a text names nobody, or somebody who does not play the game.
+
+    Examples
+    --------
+    >>> loa = Game("loa")
+    >>> [each.name for each in read_contestants(["tabiya", "tabiya?preset=crafty", "tabiya"], loa)]
+    ['tabiya', 'tabiya?preset=crafty', 'tabiya (2)']
+    """
+    found: list[Contestant] = []
+    names: set[str] = set()
+    for entrant in entrants:
+        contestant = _read(entrant, game)
+        name, number = contestant.name, 2
+        while name in names:
+            name, number = f"{contestant.name} ({number})", number + 1
+        names.add(name)
+        found.append(replace(contestant, name=name))
+    return found
+
+
+def rename(contestants: Sequence[Contestant], names: Sequence[str]) -> list[Contestant]:
+    """Return the contestants under other names.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many names, or one is there twice.
+    """
+    if len(names) != len(contestants) or len(set(names)) != len(names):
+        raise ValueError(f"names: expected {len(contestants)} different ones, found {names!r}")
+    return [replace(each, name=name) for each, name in zip(contestants, names, strict=True)]
+
+
+def _read(entrant: Entrant, game: Game) -> Contestant:
+    if isinstance(entrant, str):
+        contestant = parse_contestant(entrant, game)
+    elif isinstance(entrant, Player):
+        contestant = Contestant(BUILT_IN, player=entrant)
+    elif isinstance(entrant, EngineSpec):
+        contestant = Contestant(entrant.name, engine=entrant)
+    else:
+        contestant = entrant
+    played = contestant.player.game.name if contestant.player else "chess"
+    if played != game.name:
+        raise ValueError(
+            f"player {contestant.name!r}: expected one who plays {game.name}, found {played}"
+        )
+    return contestant
+
+
+def parse_contestant(text: str, game: Game) -> Contestant:
+    """Read one contestant, as :func:`read_contestants` says.
+
+    >>> parse_contestant("tabiya?knight=310&hash_mib=4", Game("chess")).player.weights["knight"]
+    310.0
+    """
+    who, _, settings = text.partition("?")
+    if who == BUILT_IN:
+        return Contestant(text, player=_built_in(text, settings, game))
+    path, _, name = who.partition("#")
+    if path.endswith(".toml"):
+        if settings:
+            raise ValueError(
+                f"player {text!r}: expected a file without options, found {settings!r}"
+            )
+        return _from_file(Path(path), name, game)
+    return Contestant(text, engine=EngineSpec.parse(text))
+
+
+def _from_file(path: Path, name: str, game: Game) -> Contestant:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: expected TOML, found {error}") from None
+    if "engines" not in data:
+        if name:
+            raise ValueError(f"{path}: expected engines for #{name}, found a player")
+        return Contestant(path.stem, player=load_player(path, rules=game.rules))
+    engines = load_engines(path)
+    if not name and len(engines) == 1:
+        name = next(iter(engines))
+    if name not in engines:
+        raise ValueError(f"{path}: expected #NAME of {', '.join(engines)}, found {name!r}")
+    return Contestant(name, engine=engines[name])
+
+
+def _built_in(text: str, settings: str, game: Game) -> Player:
+    given: dict[str, str] = {}
+    for pair in settings.split("&") if settings else []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise ValueError(f"player {text!r}: expected name=value, found {pair!r}")
+        given[unquote(name).strip()] = unquote(value).strip()
+    params = {raw[0] for raw in _core.params()}
+    weights: Weights = load_weights(given["weights"]) if "weights" in given else Weights(game.name)
+    if weights.game != game.name:
+        raise ValueError(f"{given['weights']}: expected weights of {game.name}, not {weights.game}")
+    for name in given:
+        if name not in SETTINGS and name not in params and name not in weights:
+            known = [*SETTINGS, *params, *weights]
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise ValueError(f"player {text!r}: expected a known name, found {name!r}{hint}")
+    try:
+        widths = given.get("widths")
+        by = given.get("widths_by", "depth")
+        return Player(
+            game,
+            weights=weights.replace({n: float(given[n]) for n in given if n in weights}),
+            hash_mib=int(given["hash_mib"]) if "hash_mib" in given else None,
+            resolution=float(given["resolution"]) if "resolution" in given else None,
+            network=given.get("network"),
+            decisions=Decisions(
+                params={n: float(given[n]) for n in given if n in params},
+                preset=given.get("preset"),
+                widths=None if widths is None else tuple(int(w) for w in widths.split(",")),
+                widths_by=by,  # type: ignore[arg-type] # the core checks it
+            ),
+        )
+    except ValueError as error:
+        raise ValueError(f"player {text!r}: {error}") from None

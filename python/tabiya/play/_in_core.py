@@ -1,0 +1,87 @@
+"""Games between built-in players, inside the core."""
+
+from typing import TypeAlias
+
+from tabiya import _core
+from tabiya.play._adjudication import WORDS, as_result, why_over
+from tabiya.play._fixture import Conditions, Deliver, Fixture, Fixtures, Halt
+from tabiya.play._record import GameRecord, Thought
+
+# Moves (text, score, depth, nodes, seconds), result, why it ended, the last position.
+RawGame: TypeAlias = tuple[list[tuple[str, float, int, int, float]], str, str, str]
+
+
+def fits_core(conditions: Conditions) -> bool:
+    """Return whether games can be played inside the core.
+
+    They can if all players are built in and neither clocks nor tablebases are needed.
+    """
+    return conditions.adjudication.tablebase is None and all(
+        contestant.player is not None and conditions.limits[name].clock is None
+        for name, contestant in conditions.contestants.items()
+    )
+
+
+def play_in_core(conditions: Conditions, fixtures: Fixtures, deliver: Deliver, halt: Halt) -> None:
+    """Play games, several at a time, and deliver each when it is over."""
+    names = list(conditions.contestants)
+    places = {name: place for place, name in enumerate(names)}
+    contestants = []
+    for name in names:
+        player, limits = conditions.contestants[name].player, conditions.limits[name]
+        assert player is not None, "fits_core was asked"  # noqa: S101
+        raw_limits = (limits.depth, limits.nodes, limits.seconds)
+        contestants.append((player._core, raw_limits))  # noqa: SLF001 (the core's half of it)
+
+    def take(number: int, raw: RawGame) -> None:
+        fixture = fixtures[number]
+        deliver(fixture, _record(conditions, fixture, raw))
+
+    _core.play_games(
+        contestants,
+        [
+            (each.opening.position._core, places[each.first], places[each.second])  # noqa: SLF001
+            for each in fixtures
+        ],
+        conditions.adjudication.raw(),
+        conditions.concurrency,
+        halt.core,
+        take,
+    )
+
+
+def _record(
+    conditions: Conditions,
+    fixture: Fixture,
+    raw: RawGame,
+) -> GameRecord:
+    moves, result, why, last = raw
+    words = why_over(conditions.game.position(last), result) if why == "rules" else WORDS[why]
+    return GameRecord(
+        first=fixture.first,
+        second=fixture.second,
+        result=as_result(result),
+        opening=str(fixture.opening.position),
+        opening_name=fixture.opening.name,
+        moves=tuple(move[0] for move in moves),
+        thoughts=tuple(
+            Thought(score, win_in(conditions.game.name, score), depth, nodes, seconds)
+            for _, score, depth, nodes, seconds in moves
+        ),
+        termination=words,
+        pair=fixture.pair,
+        leg=fixture.leg,
+    )
+
+
+def win_in(game: str, score: float | None) -> int | None:
+    """Return the plies to a forced win or loss that a score tells of.
+
+    >>> win_in("chess", 999_997.0), win_in("chess", -999_998.0), win_in("chess", 30.0)
+    (3, -2, None)
+    """
+    # The end of an Othello game is counted in discs.
+    if score is None or game == "othello" or abs(score) <= _core.DECIDED_SCORE:
+        return None
+    plies = round(_core.WIN_SCORE - abs(score))
+    return plies if score > 0 else -plies

@@ -1,0 +1,101 @@
+"""What a player may spend."""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time for a whole game: so many seconds, and so many more for each move.
+
+    >>> Clock.parse("5+0.05")
+    Clock(base=5.0, increment=0.05)
+    """
+
+    base: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        is_sound = math.isfinite(self.base) and math.isfinite(self.increment)
+        if not is_sound or self.base <= 0 or self.increment < 0:
+            raise ValueError(f"time: expected seconds such as '5+0.05', found {str(self)!r}")
+
+    @staticmethod
+    def parse(text: str) -> "Clock":
+        """Read ``seconds`` or ``seconds+increment``."""
+        base, _, increment = text.partition("+")
+        try:
+            return Clock(float(base), float(increment or 0))
+        except ValueError:
+            raise ValueError(f"time: expected seconds such as '5+0.05', found {text!r}") from None
+
+    def __str__(self) -> str:
+        return f"{self.base:g}+{self.increment:g}"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a player may spend: on each move, or of the clock of a game.
+
+    Parameters
+    ----------
+    depth, nodes, seconds : int, int, float, optional
+        For each move.
+    clock : Clock, optional
+        For the whole game; then there is no limit in seconds.
+
+    Examples
+    --------
+    >>> str(Limits(nodes=10_000)), str(Limits(clock=Clock(5, 0.05)))
+    ('10,000 nodes', '5+0.05')
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("depth", self.depth), ("nodes", self.nodes)):
+            if value is not None and value < 1:
+                raise ValueError(f"{name}: expected 1 or more, found {value!r}")
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise ValueError(f"seconds: expected a number above 0, found {self.seconds!r}")
+        if self.seconds is not None and self.clock is not None:
+            raise ValueError("limits: expected seconds per move or a clock, found both")
+        if all(each is None for each in (self.depth, self.nodes, self.seconds, self.clock)):
+            raise ValueError("limits: expected depth, nodes, seconds or time, found none")
+
+    def __str__(self) -> str:
+        words = []
+        if self.depth is not None:
+            words.append(f"depth {self.depth}")
+        if self.nodes is not None:
+            words.append(f"{self.nodes:,} nodes")
+        if self.seconds is not None:
+            words.append(f"{self.seconds:g} s per move")
+        if self.clock is not None:
+            words.append(str(self.clock))
+        return ", ".join(words)
+
+    @property
+    def depends_on_time(self) -> bool:
+        """Return whether results depend on how fast the machine is."""
+        return self.seconds is not None or self.clock is not None
+
+
+def read_limits(
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    time: str | None = None,
+) -> Limits | None:
+    """Return the limits that arguments ask for, or None if they ask for none.
+
+    >>> read_limits(time="5+0.05")
+    Limits(depth=None, nodes=None, seconds=None, clock=Clock(base=5.0, increment=0.05))
+    """
+    if depth is None and nodes is None and seconds is None and time is None:
+        return None
+    return Limits(depth, nodes, seconds, None if time is None else Clock.parse(time))

@@ -1,0 +1,163 @@
+"""Games as PGN, with what the players said in comments."""
+
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+
+import chess
+
+from tabiya.games import Game
+from tabiya.play._record import GameRecord, Thought
+
+WIDTH = 100
+# How PGN says why a game ended; anything else is adjudication.
+STANDARD_ENDINGS = {
+    "checkmate": "normal",
+    "stalemate": "normal",
+    "insufficient material": "normal",
+    "fifty-move rule": "normal",
+    "threefold repetition": "normal",
+    "repetition": "normal",
+    "connection": "normal",
+    "no moves left": "normal",
+    "resignation": "normal",
+    "time forfeit": "time forfeit",
+    "crash": "abandoned",
+    "hang": "abandoned",
+    "no move": "abandoned",
+    "cannot start": "abandoned",
+    "illegal move": "rules infraction",
+    "garbage": "rules infraction",
+}
+
+
+def format_pgn(
+    record: GameRecord, game: Game, *, event: str = "?", limits: Mapping[str, str] | None = None
+) -> str:
+    """Return a game as PGN.
+
+    Chess is standard PGN. The other games have the same form, their moves as positions write them,
+    and a tag ``Game`` that names them; there ``Result`` is ``1-0`` when the player who moves first
+    by the rules won, that is Black, and the tags ``First`` and ``Second`` say who is who.
+
+    Each move is followed by a comment: score of the player who made it in pawns (discs in Othello),
+    depth, and seconds. ``+M5`` is a win in five moves.
+
+    Parameters
+    ----------
+    record : GameRecord
+        The game that was played.
+    game : Game
+        The game it was.
+    event : str
+        What it belongs to.
+    limits : mapping of str to str, optional
+        What each player was allowed, by name.
+
+    Examples
+    --------
+    >>> start = str(Game("chess").initial())
+    >>> thought = Thought(score=35.0, depth=8, seconds=0.0124)
+    >>> record = GameRecord("a", "b", "1/2-1/2", start, "", ("e2e4",), (thought,))
+    >>> print(format_pgn(record, Game("chess")).splitlines()[-1])
+    1. e4 {+0.35/8 0.012s} 1/2-1/2
+    """
+    tags = _tags(record, game, event, limits or {})
+    head = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in tags.items())
+    body = " ".join([*_moves(record, game), record.result or "*"])
+    lines = textwrap.wrap(body, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return head + "\n\n" + "\n".join(lines) + "\n"
+
+
+class PgnFile:
+    """A file to which games are added, each in one piece."""
+
+    def __init__(
+        self, path: str | Path, game: Game, *, event: str, limits: Mapping[str, str], anew: bool
+    ) -> None:
+        self._path = Path(path)
+        self._game = game
+        self._event = event
+        self._limits = limits
+        with self._path.open("w" if anew else "a", encoding="utf-8"):
+            pass  # a path that cannot be written is an error before the first game
+
+    def add(self, record: GameRecord) -> None:
+        """Write a game."""
+        text = format_pgn(record, self._game, event=self._event, limits=self._limits)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(text + "\n")
+
+
+def _tags(record: GameRecord, game: Game, event: str, limits: Mapping[str, str]) -> dict[str, str]:
+    sides = {game.sides[0]: record.first, game.sides[1]: record.second}
+    tags = {
+        "Event": event,
+        "Site": "?",
+        "Date": "????.??.??",
+        "Round": f"{record.pair + 1}.{record.leg + 1}",
+        "White": sides["white"],
+        "Black": sides["black"],
+        "Result": record.result or "*",
+    }
+    if game.name != "chess":
+        tags |= {"Game": game.name, "First": record.first, "Second": record.second}
+    if record.opening != str(game.initial()):
+        tags |= {"SetUp": "1", "FEN": record.opening}
+    if record.opening_name:
+        tags["Opening"] = record.opening_name
+    tags["PlyCount"] = str(len(record.moves))
+    if record.termination:
+        tags["Termination"] = STANDARD_ENDINGS.get(record.termination, "adjudication")
+        tags["TerminationDetails"] = record.termination
+    for side in ("white", "black"):
+        if sides[side] in limits:
+            tags[f"{side.capitalize()}Limits"] = limits[sides[side]]
+    return tags
+
+
+def _moves(record: GameRecord, game: Game) -> list[str]:
+    texts = _san(record) if game.name == "chess" else list(record.moves)
+    number, second_begins = _first_number(record, game)
+    words = []
+    for ply, text in enumerate(texts):
+        at = ply + second_begins
+        if at % 2 == 0:
+            words.append(f"{number + at // 2}.")
+        elif ply == 0 or record.thoughts:
+            words.append(f"{number + at // 2}...")
+        words.append(text)
+        if record.thoughts:
+            words.append(f"{{{_comment(record.thoughts[ply])}}}")
+    return words
+
+
+def _first_number(record: GameRecord, game: Game) -> tuple[int, bool]:
+    """Return the number of the first move, and whether the second player makes it."""
+    position = game.position(record.opening)
+    number = int(record.opening.split()[-1]) if game.name == "chess" else 1
+    return number, position.side_to_move == game.sides[1]
+
+
+def _san(record: GameRecord) -> list[str]:
+    board = chess.Board(record.opening)
+    texts = []
+    for move in record.moves:
+        parsed = chess.Move.from_uci(move)
+        texts.append(board.san(parsed))
+        board.push(parsed)
+    return texts
+
+
+def _comment(thought: Thought) -> str:
+    score = "book" if thought.score is None else f"{thought.score / 100:+.2f}"
+    if thought.win_in is not None:
+        n_moves = (abs(thought.win_in) + 1) // 2
+        score = f"{'+' if thought.win_in > 0 else '-'}M{n_moves}"
+    depth = f"/{thought.depth}" if thought.depth is not None else ""
+    seconds = f" {thought.seconds:.3f}s" if thought.seconds is not None else ""
+    return f"{score}{depth}{seconds}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")

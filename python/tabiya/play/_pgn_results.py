@@ -1,0 +1,232 @@
+"""Results of games from PGN, whatever the game: who met whom, from what opening, how it ended.
+
+Only the tags and the beginning of each game are looked at, so that any program's PGN will do. The
+tags ``First`` and ``Second`` name the players of games in which White does not move first.
+"""
+
+import bz2
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tabiya.play._record import POINTS
+
+TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$')
+ENDING = re.compile(r"(1-0|0-1|1/2-1/2|\*)\s*$")
+NOISE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\d+\.+|[()]")
+BOOK_MOVE = re.compile(r"(\S+)\s*\{\s*book\b[^}]*\}")
+
+# As much of a game's text as tells its opening, and the plies that do if nothing marks the book.
+OPENING_TEXT = 2000
+OPENING_PLIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PgnResult:
+    """A game of a PGN file, as far as verdicts need it.
+
+    Parameters
+    ----------
+    first, second : str
+        The players; the first one moves first by the rules.
+    result : str, optional
+        ``"1-0"`` is a win of the first; None if the game is not finished.
+    opening : str
+        The position it starts from (tag ``FEN``); empty if that is the usual one.
+    beginning : str
+        Its book moves, if comments mark them, else its first few moves.
+    round : str
+        The tag ``Round``; empty if it says nothing.
+    event : str
+        The tag ``Event``.
+    line : int
+        Where the game begins in its file.
+    """
+
+    first: str
+    second: str
+    result: str | None
+    opening: str
+    beginning: str
+    round: str
+    event: str
+    line: int
+
+    @property
+    def points(self) -> float | None:
+        """Return the points of the first player, or None if the game is not finished."""
+        return None if self.result is None else POINTS[self.result]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenGame:
+    """A game that could not be read, and why."""
+
+    line: int
+    reason: str
+
+
+def read_results(path: str | Path) -> Iterator[PgnResult | BrokenGame]:
+    """Read the games of a PGN file one by one; ``.gz``, ``.bz2`` and ``.zst`` are unpacked.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If it is not what its name says.
+    """
+    with _opened(Path(path)) as lines:
+        yield from parse_results(lines)
+
+
+def parse_results(lines: Iterable[str]) -> Iterator[PgnResult | BrokenGame]:
+    r"""Read games from the lines of a PGN file.
+
+    >>> text = '[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+    >>> [(game.first, game.points) for game in parse_results(text.splitlines())]
+    [('a', 1.0)]
+    """
+    game = _Text(1)
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("%"):
+            continue
+        if not line.strip():
+            game.pause()
+        elif line.startswith("[") and not game.in_comment:
+            if game.has_moves:
+                yield game.finish()
+                game = _Text(number)
+            game.add_tag(number, line.strip())
+        else:
+            if game.is_over:
+                yield game.finish()
+                game = _Text(number)
+            game.add_moves(number, line)
+    if game.tags or game.has_moves:
+        yield game.finish()
+
+
+class _Text:
+    """The text of one game, as far as it has been read."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.tags: dict[str, str] = {}
+        self.fault = ""
+        self.has_moves = False
+        self.in_comment = False
+        self.is_over = False
+        self._opening = ""
+        self._last = ""
+
+    def add_tag(self, number: int, line: str) -> None:
+        if not self.tags and not self.fault:
+            self.line = number
+        found = TAG.match(line)
+        if found is None:
+            fault = f'expected a tag [Name "value"] in line {number}, found {line!r}'
+            self.fault = self.fault or fault
+            return
+        self.tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2]).strip()
+
+    def add_moves(self, number: int, line: str) -> None:
+        if not self.tags and not self.has_moves:
+            self.line = number
+        self.has_moves = True
+        if len(self._opening) < OPENING_TEXT:
+            self._opening += line if line.endswith("\n") else line + "\n"
+        opens, closes = line.rfind("{"), line.rfind("}")
+        if opens != closes:
+            self.in_comment = opens > closes
+        self._last = line
+
+    def pause(self) -> None:
+        """Take note of an empty line, which ends the game if it comes after a result."""
+        self.is_over = not self.in_comment and ENDING.search(self._last) is not None
+
+    def finish(self) -> PgnResult | BrokenGame:
+        fault = self.fault or self._fault()
+        if fault:
+            return BrokenGame(self.line, fault)
+        first, second = self._players()
+        result = self.tags["Result"]
+        round_ = self.tags.get("Round", "")
+        return PgnResult(
+            first=first,
+            second=second,
+            result=None if result == "*" else result,
+            opening=self.tags.get("FEN", ""),
+            beginning=_beginning(self._opening),
+            round="" if round_ in ("?", "-") else round_,
+            event=self.tags.get("Event", ""),
+            line=self.line,
+        )
+
+    def _players(self) -> tuple[str, str]:
+        tags = self.tags
+        return (
+            tags.get("First", tags.get("White", "")),
+            tags.get("Second", tags.get("Black", "")),
+        )
+
+    def _fault(self) -> str:
+        first, second = self._players()
+        if not first or not second or first == second:
+            return f"expected two players, found {first!r} and {second!r}"
+        result = self.tags.get("Result", "")
+        if result not in (*POINTS, "*"):
+            return f'expected the tag [Result "1-0"] or the like, found {result!r}'
+        if self.in_comment:
+            return "expected the end of a comment, found the end of the file"
+        ending = ENDING.search(self._last)
+        if ending and "*" not in (ending[1], result) and ending[1] != result:
+            return f"expected the moves to end in {result!r} like the tag, found {ending[1]!r}"
+        return ""
+
+
+def _beginning(text: str) -> str:
+    """Return the moves that were played from a book, or the first few."""
+    book = BOOK_MOVE.findall(text)
+    if book:
+        return " ".join(book)
+    moves = [word for word in NOISE.sub(" ", text).split() if not ENDING.fullmatch(word)]
+    return " ".join(moves[:OPENING_PLIES])
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Iterator[str]]:
+    """Open a text, packed or not; bytes that are no UTF-8 are replaced."""
+    if path.is_dir():
+        raise IsADirectoryError(f"{path}: expected a PGN file, found a directory")
+    suffix = path.suffix.lower()
+    faults: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
+    with path.open("rb") as file:
+        raw: Any = file
+        if suffix == ".gz":
+            raw = gzip.GzipFile(fileobj=file)
+        elif suffix == ".bz2":
+            raw = bz2.BZ2File(file)
+        elif suffix == ".zst":
+            zstandard = _zstandard(path)
+            raw, faults = zstandard.open(file), (*faults, zstandard.ZstdError)
+        try:
+            yield io.TextIOWrapper(raw, encoding="utf-8-sig", errors="replace")
+        except faults as error:
+            raise ValueError(f"{path}: expected a whole file, found {error}") from None
+
+
+def _zstandard(path: Path) -> Any:
+    try:
+        import zstandard  # noqa: PLC0415 (needed by few)
+    except ImportError:
+        raise ValueError(
+            f"{path}: expected the package 'zstandard' to unpack it, found none"
+        ) from None
+    return zstandard

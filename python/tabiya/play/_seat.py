@@ -1,0 +1,231 @@
+"""Who sits at the board in a game outside the core: an engine, or a built-in player in a thread."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Protocol
+
+from chess.engine import Limit
+
+from tabiya.engines import AsyncEngine, EngineFault, FaultKind
+from tabiya.games import Position
+from tabiya.play._contestant import Contestant
+from tabiya.play._in_core import win_in
+from tabiya.play._limits import Limits
+from tabiya.play._record import Fault, Thought
+from tabiya.players import Budget, Player, Stop, fixed_time, share_clock
+
+# An engine under a clock that is so much too late is not waited for.
+PATIENCE_WITH_CLOCK = 5.0
+PATIENCE = 60.0
+# A built-in player keeps so much of its time for the way to the clock.
+OVERHEAD_SECONDS = 0.01
+# Asked again in a fresh process, engines that did this answer as a rule.
+FORGIVEN = frozenset({FaultKind.CRASH, FaultKind.NO_MOVE})
+# With these no game of the match can be played.
+FATAL = frozenset({FaultKind.LIMIT})
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a player is asked: the position, and the clocks of both sides if there are any.
+
+    Attributes
+    ----------
+    position : Position
+        The position.
+    start : str
+        Where the game began.
+    moves : sequence of str
+        The moves since then.
+    clocks : tuple of float or None
+        Seconds that are left: of the first player, of the second.
+    increments : tuple of float
+        Seconds that each gets for a move.
+    """
+
+    position: Position
+    start: str
+    moves: Sequence[str]
+    clocks: tuple[float | None, float | None]
+    increments: tuple[float, float]
+
+    def is_legal(self, move: str) -> bool:
+        """Return whether a move is legal."""
+        return move in self.position.legal_moves()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A move, what its player said of it, and what went wrong on the way; no move is the end."""
+
+    move: str | None
+    thought: Thought
+    faults: tuple[Fault, ...] = ()
+    resigned: bool = False
+
+
+class Seat(Protocol):
+    """Who sits at the board."""
+
+    async def start(self) -> None:
+        """Get ready; raise if that cannot be done."""
+
+    async def new_game(self) -> None:
+        """Forget the last game; this is not on the clock."""
+
+    async def ask(self, question: Question, limits: Limits) -> Answer:
+        """Answer with a move."""
+
+    async def close(self) -> None:
+        """Go away."""
+
+
+class EngineSeat:
+    """An engine. A crash or a missing answer is forgiven once in a game."""
+
+    def __init__(self, name: str, contestant: Contestant, limits: Limits) -> None:
+        assert contestant.engine is not None, "an engine"  # noqa: S101
+        patience = PATIENCE_WITH_CLOCK if limits.depends_on_time else PATIENCE
+        self._name = name
+        self._engine = AsyncEngine(contestant.engine, patience=patience)
+        self._game: object = None
+        self._is_forgiven = False
+        self._early: tuple[Fault, ...] = ()
+
+    async def start(self) -> None:
+        await self._engine.start()
+
+    async def new_game(self) -> None:
+        self._game = object()
+        self._is_forgiven = False
+        self._early = ()
+        try:
+            await self._engine.new_game(self._game)
+        except EngineFault as error:
+            # The first question starts it again; if that fails too, the game is lost.
+            self._early = (self._fault(error, 0),)
+            self._is_forgiven = True
+
+    async def ask(self, question: Question, limits: Limits) -> Answer:
+        started = time.perf_counter()
+        faults = list(self._early)
+        self._early = ()
+        while True:
+            limit = _engine_limit(question, limits, time.perf_counter() - started)
+            try:
+                found = await self._engine.answer(
+                    question.start,
+                    question.moves,
+                    limit,
+                    turn=_turn(question) == 0,
+                    is_legal=question.is_legal,
+                    game=self._game,
+                )
+            except EngineFault as error:
+                if error.kind in FATAL:
+                    raise
+                faults.append(self._fault(error, len(question.moves)))
+                if error.kind not in FORGIVEN or self._is_forgiven:
+                    seconds = time.perf_counter() - started
+                    return Answer(None, Thought(seconds=seconds), tuple(faults))
+                self._is_forgiven = True
+                continue
+            thought = Thought(
+                score=found.score,
+                win_in=found.win_in,
+                depth=found.depth,
+                nodes=found.nodes,
+                seconds=time.perf_counter() - started,
+            )
+            return Answer(found.move or None, thought, tuple(faults), found.resigned)
+
+    async def close(self) -> None:
+        await self._engine.close()
+
+    def _fault(self, error: EngineFault, ply: int) -> Fault:
+        return Fault(self._name, str(error.kind), str(error), ply, error.lines)
+
+
+class BuiltInSeat:
+    """A built-in player, which thinks in a thread."""
+
+    def __init__(self, player: Player, threads: Executor) -> None:
+        self._player = player.duplicate()
+        self._threads = threads
+
+    async def start(self) -> None:
+        pass
+
+    async def new_game(self) -> None:
+        self._player.clear()
+
+    async def ask(self, question: Question, limits: Limits) -> Answer:
+        started = time.perf_counter()
+        budget = _own_budget(question, limits)
+        stop = Stop()
+
+        def search() -> Answer:
+            report = self._player.search(
+                question.position,
+                depth=limits.depth,
+                nodes=limits.nodes,
+                seconds=budget.hard,
+                soft_seconds=budget.soft,
+                keep=True,
+                stop=stop,
+            )
+            seconds = time.perf_counter() - started
+            ends_in = win_in(report.game, report.score)
+            thought = Thought(report.score, ends_in, report.depth, report.nodes, seconds)
+            return Answer(report.move, thought)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, search)
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+
+    async def close(self) -> None:
+        pass
+
+
+def _engine_limit(question: Question, limits: Limits, spent: float) -> Limit:
+    """Return the limits as python-chess says them, less what a crash has cost already."""
+    if limits.clock is None:
+        return Limit(depth=limits.depth, nodes=limits.nodes, time=_rest(limits.seconds, spent))
+    turn = _turn(question)
+    clocks = list(question.clocks)
+    clocks[turn] = _rest(clocks[turn], spent)
+    # An engine whose opponent has no clock is told that it has the same one.
+    white, black = (clocks[turn] if clock is None else clock for clock in clocks)
+    return Limit(
+        depth=limits.depth,
+        nodes=limits.nodes,
+        white_clock=white,
+        black_clock=black,
+        white_inc=question.increments[0],
+        black_inc=question.increments[1],
+    )
+
+
+def _turn(question: Question) -> int:
+    return question.position.game.sides.index(question.position.side_to_move)
+
+
+def _rest(seconds: float | None, spent: float) -> float | None:
+    return None if seconds is None else max(seconds - spent, 0.001)
+
+
+def _own_budget(question: Question, limits: Limits) -> Budget:
+    clock = question.clocks[_turn(question)]
+    if limits.clock is not None and clock is not None:
+        return share_clock(
+            clock,
+            increment=limits.clock.increment,
+            overhead=OVERHEAD_SECONDS,
+            n_searched=len(question.moves) // 2,
+        )
+    return Budget() if limits.seconds is None else fixed_time(limits.seconds)

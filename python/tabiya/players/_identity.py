@@ -1,0 +1,29 @@
+"""What a player's moves and scores depend on, as one short text."""
+
+import hashlib
+import json
+
+from tabiya.players._player import Player
+
+
+def player_identity(player: Player) -> str:
+    """Return a text that is the same for the same player, and no other.
+
+    >>> import tabiya
+    >>> one, same, other = (tabiya.Player("chess", weights={"knight": w}) for w in (310, 310, 311))
+    >>> player_identity(one) == player_identity(same) != player_identity(other)
+    True
+    """
+    decisions, network = player.decisions, player.network
+    parts = {
+        "game": repr(player.game),
+        "weights": player.weights.changed(),
+        "params": decisions.params,
+        "preset": decisions.preset,
+        "widths": [decisions.widths_by, decisions.widths],
+        "hash_mib": player.hash_mib,
+        "resolution": player.resolution,
+        "network": None if network is None else hashlib.sha256(network.read_bytes()).hexdigest(),
+    }
+    text = json.dumps(parts, sort_keys=True, default=dict)
+    return f"tabiya {hashlib.sha256(text.encode()).hexdigest()[:24]}"

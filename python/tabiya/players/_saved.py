@@ -1,0 +1,115 @@
+"""Players in files."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tabiya import _core
+from tabiya.games import Game
+from tabiya.players._decisions import Decisions
+from tabiya.players._player import Player
+from tabiya.players._weights import quote_toml
+
+KEYS = {"game", "version", "made_by", "player", "params", "weights"}
+PLAYER_KEYS = {"preset", "hash_mib", "resolution", "network", "widths", "widths_by"}
+
+
+class PlayerFileError(ValueError):
+    """A file does not describe a player."""
+
+
+def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -> None:
+    """Write a player to a TOML file: what differs from the defaults.
+
+    Parameters
+    ----------
+    player : Player
+        The player.
+    path : str or Path
+        The file.
+    made_by : str
+        What made it, for those who find the file later.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "narrow.toml")
+    >>> save_player(Player("loa", weights={"mobility": 3.25}, hash_mib=4), path)
+    >>> load_player(path).hash_mib, load_player(path).weights.changed()
+    (4, {'mobility': 3.25})
+    """
+    decisions = player.decisions
+    lines = [
+        "# A player of tabiya.",
+        f'game = "{player.game.name}"',
+        f'version = "{_core.VERSION}"',
+        f"made_by = {quote_toml(made_by)}",
+        "",
+        "[player]",
+        f"hash_mib = {player.hash_mib}",
+        f"resolution = {player.resolution!r}",
+    ]
+    if decisions.preset is not None:
+        lines.append(f"preset = {quote_toml(decisions.preset)}")
+    if decisions.widths is not None:
+        lines.append(f"widths = {list(decisions.widths)}")
+        lines.append(f'widths_by = "{decisions.widths_by}"')
+    if player.network is not None:
+        lines.append(f"network = {quote_toml(str(player.network.resolve()))}")
+    lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
+    changed = player.weights.changed().items()
+    lines += ["", "[weights]", *(f"{name} = {value!r}" for name, value in changed)]
+    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> Player:
+    """Read a player from a TOML file; a file of weights is one too.
+
+    ``game`` is the game; the rest may be left out. The table ``player`` holds ``preset``,
+    ``hash_mib``, ``resolution``, ``network``, ``widths`` and ``widths_by``; ``params`` the numbers
+    of the search, ``weights`` those of the evaluation. The path of a network counts from the file.
+
+    Raises
+    ------
+    PlayerFileError
+        If the file is not of that form; the message names the file and the key.
+    """
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PlayerFileError(f"{path}: expected TOML, found {error}") from None
+    game = data.get("game")
+    if not isinstance(game, str):
+        raise PlayerFileError(f'{path}: expected a line game = "...", found {game!r}')
+    _check_keys(path, data, KEYS)
+    tables = {name: data.get(name, {}) for name in ("player", "params", "weights")}
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise PlayerFileError(f"{path}: expected a table [{name}], found {table!r}")
+    settings = tables["player"]
+    _check_keys(path, settings, PLAYER_KEYS)
+    network = settings.get("network")
+    try:
+        return Player(
+            Game(game, **(rules or {})),
+            weights=tables["weights"],
+            hash_mib=settings.get("hash_mib"),
+            resolution=settings.get("resolution"),
+            network=None if network is None else Path(path).parent / network,
+            decisions=Decisions(
+                params=tables["params"],
+                preset=settings.get("preset"),
+                widths=tuple(settings["widths"]) if "widths" in settings else None,
+                widths_by=settings.get("widths_by", "depth"),
+            ),
+        )
+    except (ValueError, TypeError) as error:
+        raise PlayerFileError(f"{path}: {error}") from None
+
+
+def _check_keys(path: str | Path, table: Mapping[str, Any], known: set[str]) -> None:
+    unknown = sorted(set(table) - known)
+    if unknown:
+        words = ", ".join(sorted(known))
+        raise PlayerFileError(f"{path}: expected one of {words}, found {unknown[0]!r}")

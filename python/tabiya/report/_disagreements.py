@@ -1,0 +1,112 @@
+"""Positions of disagreement as a page with diagrams, as EPD, and as PGN."""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from tabiya._core import DECIDED_SCORE
+from tabiya.measure import Disagreement, SymbolScale
+
+STYLE = """
+body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem;
+  background: Canvas; color: CanvasText; color-scheme: light dark; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: 1.5rem; }
+figure { margin: 0; padding: 1rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas);
+  border-radius: .6rem; }
+figure svg { width: 100%; height: auto; }
+dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .1rem .8rem;
+  margin: .6rem 0 .4rem; }
+dt { opacity: .65; white-space: nowrap; }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+code { font-size: .75rem; overflow-wrap: anywhere; }
+"""
+
+
+def write_disagreements(
+    found: Sequence[Disagreement],
+    path: Path | str,
+    *,
+    analyst: str,
+    scale: SymbolScale | None = None,
+) -> None:
+    """Write the positions and the two opinions of each; the name of the file says how.
+
+    Parameters
+    ----------
+    found : sequence of Disagreement
+        The positions, the worst first.
+    path : Path or str
+        A file .html, .epd or .pgn; PGN is for chess alone.
+    analyst : str
+        Whose scores they are.
+    scale : SymbolScale, optional
+        Makes symbols of the scores, to stand beside those of the annotators.
+
+    Raises
+    ------
+    ValueError
+        If the file is to be something else.
+    """
+    writers = {".html": _page, ".epd": _epd, ".pgn": _pgn}
+    suffix = Path(path).suffix.lower()
+    if suffix not in writers:
+        raise ValueError(f"{path}: expected a file .html, .epd or .pgn, found {suffix!r}")
+    Path(path).write_text(writers[suffix](found, analyst, scale), encoding="utf-8")
+
+
+def _opinion(each: Disagreement, scale: SymbolScale | None) -> str:
+    score = f"{each.score / 100:+.2f}"
+    if abs(each.score) > DECIDED_SCORE:
+        score = "won for the first player" if each.score > 0 else "won for the second player"
+    return f"{score} {scale.symbol(each.score)}" if scale else score
+
+
+def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
+    figures = "\n".join(
+        f"<figure>{each.position.svg()}<dl>"
+        f"<dt>label</dt><dd>{escape(each.label)}</dd>"
+        f"<dt>score</dt><dd>{escape(_opinion(each, scale))}</dd>"
+        f"<dt>to move</dt><dd>{escape(each.position.side_to_move)}</dd>"
+        f"<dt>own tau</dt><dd>{each.share:+.3f}</dd>"
+        f"<dt>from</dt><dd>{escape(each.source)}</dd></dl>"
+        f"<code>{escape(str(each.position))}</code></figure>"
+        for each in found
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Disagreements of {escape(analyst)}</title><style>{STYLE}</style></head><body>"
+        f"<h1>Where {escape(analyst)} disagrees most</h1>"
+        "<p>Scores are the first player's, in pawns. A position's own tau says how many others it "
+        "is in the right order with, less those in the wrong order, as a share.</p>"
+        f"<main>\n{figures}\n</main></body></html>\n"
+    )
+
+
+def _epd(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
+    lines = []
+    for number, each in enumerate(found, start=1):
+        text = str(each.position)
+        if each.position.game.name == "chess":
+            text = " ".join(text.split()[:4])
+        opinion = f"{analyst} {_opinion(each, scale)}"
+        fields = [f'id "{number}"', f'c0 "{each.label}"', f'c1 "{opinion}"', f'c2 "{each.source}"']
+        lines.append(" ".join(f"{field};" for field in (f"{text} {fields[0]}", *fields[1:])))
+    return "\n".join(lines) + "\n"
+
+
+def _pgn(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
+    games = []
+    for number, each in enumerate(found, start=1):
+        if each.position.game.name != "chess":
+            raise ValueError("PGN: expected positions of chess; write .html or .epd")
+        game = chess.pgn.Game()
+        game.setup(chess.Board(str(each.position)))
+        game.headers["Event"] = f"Disagreement {number}"
+        game.headers["Site"] = each.source
+        game.comment = f"{each.label} against {_opinion(each, scale)} of {analyst}"
+        games.append(str(game))
+    return "\n\n".join(games) + "\n"
