@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -132,6 +133,13 @@ def test_scarce_cells_are_filled_and_reported() -> None:
     assert all("0 of them successors" in note for note in plain.report.notes)
     n_new = sum(int(note.split(", ")[1].split()[0]) for note in filled.report.notes)
     assert n_new == len(filled) - len(plain)
+
+
+def test_notes_stay_with_the_set(tmp_path: Path) -> None:
+    filled = positions.stratify(FOUND, 25, advance=first_moves)
+    positions.weigh(filled).write(tmp_path / "set.parquet")
+    again = positions.sample(positions.read(tmp_path / "set.parquet"), 10)
+    assert again.report.notes == filled.report.notes != ()
 
 
 def test_a_search_can_fill_scarce_cells() -> None:
