@@ -66,3 +66,24 @@ fn sweep(table: &[[u32; FEW]]) -> Found {
     found.tied_y = totals.into_iter().map(pairs).sum();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_million_positions_do_not_overflow() {
+        // Two scores and two labels, 25 million positions each.
+        const N: u64 = 25_000_000;
+        let mut table = vec![[0; FEW]; 2];
+        for row in &mut table {
+            row[0] = N as u32;
+            row[7] = N as u32;
+        }
+        let found = sweep(&table);
+        assert_eq!(found.concordant, N * N);
+        assert_eq!(found.tied_both, 4 * pairs(N));
+        assert_eq!(found.tied_x, 2 * pairs(2 * N));
+        assert_eq!(found.tied_y, 2 * pairs(2 * N));
+    }
+}
