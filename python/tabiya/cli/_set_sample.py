@@ -53,7 +53,10 @@ def stratify_set(
     advance = None
     if nodes is not None:
         advance = _advance(found.game, nodes, weights, threads or os.cpu_count() or 1)
-    _write(stratify(found, per_cell, seed, advance), output)
+    made = stratify(found, per_cell, seed, advance)
+    for note in made.report.notes[len(found.report.notes) :]:
+        typer.echo(note)
+    _write(made, output)
 
 
 def split_set(
@@ -82,8 +85,6 @@ def _read(file: Path, kind: str | None) -> PositionSet:
 
 def _write(made: PositionSet, output: Path) -> None:
     made.write(output)
-    for note in made.report.notes:
-        typer.echo(note)
     typer.echo(f"{output}: {len(made):,} rows of {made.game}")
 
 

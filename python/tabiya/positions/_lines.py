@@ -38,7 +38,7 @@ def read_lines(request: Request) -> Iterator[Found]:
     reader: _Reader | None = None
     for block in read_text(request):
         if reader is None:
-            game = request.game or find_game(block.lines.head(N_HEAD)) or "chess"
+            game = find_game(block.lines.head(N_HEAD)) or request.game or "chess"
             reader = _Reader(request, game)
         yield reader.read(block)
 

@@ -11,6 +11,8 @@ from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Sour
 from tabiya.positions._table import read_columns
 
 MAGIC = b"PAR1"
+# What the library raises for files that it cannot read; some of it is no Exception.
+DAMAGE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
 
 def is_parquet(data: bytes) -> bool:
@@ -28,7 +30,7 @@ def read_metadata(path: Path) -> dict[str, str]:
     """
     try:
         return pl.read_parquet_metadata(path)
-    except pl.exceptions.PolarsError as error:
+    except DAMAGE as error:
         raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
 
 
@@ -65,7 +67,7 @@ def read_parquet(request: Request) -> Iterator[Found]:
     metadata = read_metadata(request.path)
     try:
         table = pl.read_parquet(request.path)
-    except pl.exceptions.PolarsError as error:
+    except DAMAGE as error:
         raise ValueError(f"{request.file}: expected Parquet, found damage: {error}") from None
     game = metadata.get(GAME_KEY)
     if game is None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -74,7 +73,7 @@ class ImportReport:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PositionSet:
     """Positions of one game and what was said of them.
 
@@ -117,8 +116,9 @@ class PositionSet:
         return self.table.height
 
     def with_table(self, table: pl.DataFrame, *notes: str) -> "PositionSet":
-        """Return a set with other rows of the same origin."""
-        return replace(self, table=table, report=replace(self.report, notes=notes))
+        """Return a set with other rows of the same origin, and perhaps more notes."""
+        report = replace(self.report, notes=(*self.report.notes, *notes))
+        return replace(self, table=table, report=report)
 
     def positions(self) -> list[Position]:
         """Return the positions, ready to be searched."""
@@ -138,8 +138,8 @@ class PositionSet:
             Only labels of this kind.
         mapping : mapping, optional
             Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols of these
-            values. What annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may be given for
-            each file: ``{"informant.pgn": {"∞": 0.0}}``.
+            values. What annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may
+            be given for each file: ``{"informant.pgn": {"∞": 0.0}}``.
 
         Raises
         ------
@@ -182,17 +182,15 @@ class PositionSet:
             NOTES_KEY: json.dumps(list(self.report.notes)),
         }
         path = Path(path)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with part.open("wb") as file:
                 self.table.write_parquet(file, metadata=metadata)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def conform(table: pl.DataFrame) -> pl.DataFrame:
@@ -205,12 +203,6 @@ def conform(table: pl.DataFrame) -> pl.DataFrame:
         for name, kind in SCHEMA.items()
     ]
     return table.select(columns)
-
-
-def _umask() -> int:
-    mask = os.umask(0o22)
-    os.umask(mask)
-    return mask
 
 
 def _mapped(

@@ -16,7 +16,8 @@ def split(
 
     Positions of one game are much alike, so a game is on one side as a whole: which, is decided by
     a hash of the seed, the name of the file and the number of the game, so that it neither depends
-    on the other games nor on the order of the rows. A row without a game goes by its position.
+    on the other games nor on the order of the rows. A row without a game goes by its position, and
+    one that was merged from several games by the first of them.
 
     Parameters
     ----------

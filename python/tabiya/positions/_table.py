@@ -77,9 +77,10 @@ def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Foun
     """
     roles = _roles(request, table.columns)
     texts = table[roles["position"]].cast(pl.String).str.strip_chars()
-    game = request.game or find_game(texts.head(N_HEAD)) or "chess"
+    game = find_game(texts.head(N_HEAD)) or request.game or "chess"
     frame = read_boards(texts, game).select("position", "side", "reason")
     frame = frame.with_row_index("line", offset=first_line).cast({"line": pl.Int64})
+    blank = table.select(pl.all_horizontal(pl.all().is_null())).to_series()
     frame = frame.with_columns(_others(table, roles))
     parts = []
     for role in LABELS:
@@ -98,7 +99,7 @@ def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Foun
                 pl.lit(None, pl.Float64).alias("value"),
             )
         ]
-    rows = pl.concat(parts).sort("line", maintain_order=True)
+    rows = pl.concat(part.filter(~blank) for part in parts).sort("line", maintain_order=True)
     reason = pl.col("reason").drop_nulls().first()
     good = rows.filter(pl.col("position").is_not_null() & pl.col("label").is_not_null())
     bad = rows.join(good, on="line", how="anti").group_by("line", maintain_order=True).agg(reason)
