@@ -12,6 +12,7 @@ COMMANDS = (
     "play",
     "match",
     "tournament",
+    "odds",
     "verdict",
     "positions",
     "measure",
