@@ -9,6 +9,7 @@ from tabiya._core import VERSION
 
 # Each is a function in the file of its name, or a group of commands in another file.
 COMMANDS = (
+    "demo",
     "play",
     "match",
     "tournament",
@@ -16,6 +17,7 @@ COMMANDS = (
     "verdict",
     "positions",
     "measure",
+    "tune",
     "analyse",
     "solve",
     "weights",
@@ -38,7 +40,6 @@ def build_app(*names: str) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback(invoke_without_command=True)(_root)
-    app.command()(demo)
     for name in names or COMMANDS:
         if name in GROUPS:
             app.add_typer(import_module(GROUPS[name]).app, name=name)
@@ -56,13 +57,3 @@ def _root(
     if version:
         typer.echo(f"tabiya {VERSION}")
         raise typer.Exit
-
-
-def demo(
-    nodes: Annotated[int, typer.Option(help="Nodes per move.")] = 2000,
-    plies: Annotated[int, typer.Option(help="Plies per game.")] = 24,
-) -> None:
-    """Play a short game of each kind and show how fast the search is."""
-    from tabiya.cli._demo import run_demo  # noqa: PLC0415 (loads what only it needs)
-
-    run_demo(nodes=nodes, plies=plies)

@@ -1,5 +1,6 @@
 """Workers of a Dask cluster: processes here or on other machines, which may come and go."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -39,6 +40,7 @@ class DaskCrew:
         library: Any = distributed  # it is typed in part only
         self._as_completed = library.as_completed
         self._cluster: Any = None
+        self._shared: tuple[Callable[..., Any], Any] | None = None
         if address == LOCAL:
             self._cluster = library.LocalCluster(
                 n_workers=n_workers, threads_per_worker=1, dashboard_address=":0"
@@ -55,14 +57,17 @@ class DaskCrew:
         """Return how many workers there are now."""
         return len(self._client.scheduler_info(n_workers=-1)["workers"])
 
+    def pids(self) -> list[int]:
+        """Return the numbers of the workers' processes."""
+        return list(self._client.run(os.getpid).values())
+
     def run(
         self, function: Callable[[Work], Outcome], items: Sequence[Work]
     ) -> Iterator[tuple[int, Outcome]]:
         """Do all pieces; yield the number and the outcome of each when it is done."""
         if not items:
             return
-        # A large argument that all pieces share travels once if it is a field of the function.
-        shared = self._client.scatter(function, broadcast=True, hash=True)
+        shared = self._share(function)
         futures = [
             self._client.submit(_call, shared, item, pure=False, retries=MOST_LOSSES)
             for item in items
@@ -74,8 +79,20 @@ class DaskCrew:
         finally:
             self._client.cancel(futures, force=True)
 
+    def _share(self, function: Callable[..., Any]) -> Any:
+        """Return what stands for a function in the cluster; it may be large, and travels once.
+
+        It is the outcome of a task, so that it comes back by itself when the worker that holds it
+        is lost; data that is merely scattered would be gone.
+        """
+        if self._shared is None or self._shared[0] is not function:
+            future = self._client.submit(_give, function, pure=False, retries=MOST_LOSSES)
+            self._shared = (function, future)
+        return self._shared[1]
+
     def close(self) -> None:
         """Leave the cluster; a local one ends."""
+        self._shared = None
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()
@@ -102,6 +119,10 @@ def open_crew(cluster: str | None = None, *, threads: int | None = None) -> Crew
     if cluster is None:
         return Threads(threads)
     return DaskCrew(cluster, n_workers=threads)
+
+
+def _give(function: Callable[..., Any]) -> Callable[..., Any]:
+    return function
 
 
 def _call(function: Callable[[Work], Outcome], item: Work) -> Outcome:

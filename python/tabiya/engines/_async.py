@@ -17,6 +17,7 @@ from chess.engine import (
     EngineTerminatedError,
     Info,
     Limit,
+    Option,
 )
 
 from tabiya.engines._answers import is_legal, legal_line, read_result
@@ -68,6 +69,11 @@ class AsyncEngine:
     def last_lines(self) -> tuple[str, ...]:
         """Return the last lines to (``>``), from (``<``) and by the error output of (``!``) it."""
         return tuple(self._protocol.lines) if self._protocol else self._last_lines
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """Return the options that the open engine has told of, by name."""
+        return dict(self._protocol.options) if self._protocol else {}
 
     async def start(self) -> None:
         """Open the process and set its options, unless it is open.
