@@ -37,13 +37,13 @@ from tabiya.players import (
 )
 
 if TYPE_CHECKING:
-    from tabiya import analysts, engines, measure, metrics, play, positions, report
+    from tabiya import analysts, engines, learn, measure, metrics, play, positions, report
     from tabiya.metrics import concordance, concordance_many, spearman
 
 __version__ = VERSION
 
 # These stand on libraries that take a while to load, and are loaded when they are asked for.
-_ROOMS = ("analysts", "engines", "measure", "metrics", "play", "positions", "report")
+_ROOMS = ("analysts", "engines", "learn", "measure", "metrics", "play", "positions", "report")
 _MEASURES = ("concordance", "concordance_many", "spearman")
 
 __all__ = [
@@ -69,6 +69,7 @@ __all__ = [
     "engines",
     "game",
     "games",
+    "learn",
     "load_weights",
     "measure",
     "metrics",

@@ -16,6 +16,7 @@ _Move: TypeAlias = tuple[str, float, int, int, float]
 _Game: TypeAlias = tuple[list[_Move], str, str, str]
 _Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.signedinteger]
 _Counts: TypeAlias = tuple[int, int, int, int, int]
+_WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
 __all__ = [
     "DECIDED_SCORE",
@@ -23,6 +24,7 @@ __all__ = [
     "PRESETS",
     "VERSION",
     "WIN_SCORE",
+    "Design",
     "GameOverError",
     "IllegalMoveError",
     "Labels",
@@ -90,7 +92,7 @@ def concordance_by_partial_sums(x: _Numbers, labels: Labels) -> _Counts: ...
 def concordance_many(x: NDArray[np.float64], labels: Labels) -> list[_Counts]: ...
 def weighted_concordance(
     x: NDArray[np.float64], labels: Labels, weights: NDArray[np.float64]
-) -> tuple[float, float, float, float, float, float]: ...
+) -> _WeightedCounts: ...
 def contributions(
     x: NDArray[np.float64], labels: Labels, weights: NDArray[np.float64]
 ) -> NDArray[np.float64]: ...
@@ -206,3 +208,41 @@ class Trace:
     def jacobian(
         self, weights: Sequence[float]
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
+
+@final
+class Design:
+    def __new__(
+        cls, trace: Trace, second_moves: NDArray[np.bool_], tuned: Sequence[int]
+    ) -> Design: ...
+    def __len__(self) -> int: ...
+    @property
+    def n_entries(self) -> int: ...
+    def take(self, indices: Sequence[int]) -> Design: ...
+    def scores(self, weights: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def curvature(self, weights: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def concordances(
+        self, vectors: NDArray[np.float64], labels: Labels, threads: int
+    ) -> list[_Counts]: ...
+    def weighted_concordances(
+        self,
+        vectors: NDArray[np.float64],
+        labels: Labels,
+        importance: NDArray[np.float64],
+        threads: int,
+    ) -> list[_WeightedCounts]: ...
+    def logistic(
+        self,
+        weights: NDArray[np.float64],
+        results: NDArray[np.float64],
+        scale: float,
+        threads: int,
+        importance: NDArray[np.float64] | None = None,
+    ) -> tuple[float, NDArray[np.float64]]: ...
+    def pairwise(
+        self,
+        weights: NDArray[np.float64],
+        labels: Labels,
+        margin: float,
+        threads: int,
+        importance: NDArray[np.float64] | None = None,
+    ) -> tuple[float, NDArray[np.float64]]: ...

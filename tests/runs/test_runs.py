@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 import pytest
 from sqlalchemy import func, select
-from tabiya.learn import Item, Iteration
 
 import tabiya
 from tabiya.cluster import DaskCrew, Threads
+from tabiya.learn import Item, Iteration
 from tabiya.positions import PositionSet
 from tabiya.runs import Recipe, RunMismatchError, TuningRun, past_iterations, run_tuning
 from tabiya.runs._tables import VECTORS, WORK
@@ -28,7 +28,7 @@ def made_up_set(seed: int, n: int = 150) -> PositionSet:
     """Positions of random play, labelled by the default weights."""
     rng = np.random.default_rng(seed)
     game = tabiya.game("loa")
-    positions = []
+    positions: list[tabiya.Position] = []
     while len(positions) < n:
         position = game.initial()
         for _ in range(int(rng.integers(4, 24))):

@@ -7,5 +7,6 @@ pub mod concordance;
 pub mod endgame;
 pub mod eval;
 pub mod games;
+pub mod learn;
 pub mod pgn;
 pub mod search;

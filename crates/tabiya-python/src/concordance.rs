@@ -3,12 +3,14 @@
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use tabiya_core::concordance::{self as core, Concordance, Number, UnorderedError};
+use tabiya_core::concordance::{self as core, Concordance, Number, UnorderedError, Weighted};
 
 use crate::errors::value_error;
 
 /// Concordant, discordant, extra x, extra y, duplicates.
-type Counts = (u64, u64, u64, u64, u64);
+pub type Counts = (u64, u64, u64, u64, u64);
+/// The same in weights, and the weight of all pairs.
+pub type WeightedCounts = (f64, f64, f64, f64, f64, f64);
 
 /// The labels of a set of positions, coded once for many scores.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -63,18 +65,11 @@ pub fn weighted_concordance(
     x: PyReadonlyArray1<'_, f64>,
     labels: &Labels,
     weights: PyReadonlyArray1<'_, f64>,
-) -> PyResult<(f64, f64, f64, f64, f64, f64)> {
+) -> PyResult<WeightedCounts> {
     let (x, weights) = (x.as_slice()?, weights.as_slice()?);
     let found =
         py.detach(|| core::weighted_concordance(x, &labels.0, weights)).map_err(value_error)?;
-    Ok((
-        found.concordant,
-        found.discordant,
-        found.extra_x,
-        found.extra_y,
-        found.duplicates,
-        found.total,
-    ))
+    Ok(weighted_counts(&found))
 }
 
 /// What each position contributes.
@@ -90,8 +85,28 @@ pub fn contributions<'py>(
     Ok(found.into_pyarray(py))
 }
 
-fn counts(found: &Concordance) -> Counts {
+impl Labels {
+    /// The labels as the core has them.
+    pub fn inner(&self) -> &core::Labels {
+        &self.0
+    }
+}
+
+/// Counts as Python takes them.
+pub fn counts(found: &Concordance) -> Counts {
     (found.concordant, found.discordant, found.extra_x, found.extra_y, found.duplicates)
+}
+
+/// Weights of pairs as Python takes them.
+pub fn weighted_counts(found: &Weighted) -> WeightedCounts {
+    (
+        found.concordant,
+        found.discordant,
+        found.extra_x,
+        found.extra_y,
+        found.duplicates,
+        found.total,
+    )
 }
 
 /// Something to do with numbers of any kind.

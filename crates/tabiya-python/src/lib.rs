@@ -6,6 +6,7 @@
 mod arena;
 mod concordance;
 mod errors;
+mod learn;
 mod pgn;
 mod player;
 mod position;
@@ -66,6 +67,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
     module.add_class::<concordance::Labels>()?;
+    module.add_class::<learn::Design>()?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_by_partial_sums, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;

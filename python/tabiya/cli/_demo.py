@@ -11,14 +11,14 @@ import typer
 from tabiya.analysts import SearchAnalyst, label
 from tabiya.cli._progress import show_progress
 from tabiya.cli._tune import ELEVEN, THREADS
-from tabiya.cli._tune_output import proof_table, result_table
+from tabiya.cli._tune_output import play_proof, proof_table, result_table
 from tabiya.cli._tune_view import TuneView
 from tabiya.games import Game, Position
 from tabiya.play import GameRecord, match
 from tabiya.players import Player
 from tabiya.positions import PositionSet, categorise, split
-from tabiya.report import Proof, tuning_report
-from tabiya.runs import ProofPlan, Recipe, TuningResult, prove, run_tuning
+from tabiya.report import tuning_report
+from tabiya.runs import ProofPlan, Recipe, TuningResult, run_tuning
 from tabiya.store import open_database
 
 # Where all eleven weights start (Gomboc 2004, §7.2.1).
@@ -63,7 +63,15 @@ def demo(
     typer.echo(f"4. {proof_games} games each against the defaults, {proof_nodes:,} nodes per move")
     plan = ProofPlan(games=proof_games, nodes=proof_nodes)
     proofs = [
-        _play(plan, name, result.weights(vector), threads, seed)
+        play_proof(
+            plan,
+            "chess",
+            (name, result.weights(vector)),
+            ("defaults", {}),
+            base=Player("chess"),
+            concurrency=threads,
+            seed=seed,
+        )
         for name, vector in (("all at 50", result.start), ("tuned", result.best))
     ]
     page = output / "report.html"
@@ -116,18 +124,3 @@ def _tune(recipe: Recipe, output: Path, iterations: int) -> TuningResult:
             steps.append(step)
             view.show(step)
     return TuningResult(recipe, "ascent", tuple(steps))
-
-
-def _play(plan: ProofPlan, name: str, weights: dict[str, float], threads: int, seed: int) -> Proof:
-    with show_progress(f"{name} against the defaults") as progress:
-        done = iter(range(1, plan.games + 1))
-        return prove(
-            plan,
-            "chess",
-            (name, weights),
-            ("defaults", {}),
-            base=Player("chess"),
-            concurrency=threads,
-            seed=seed,
-            on_game=lambda _: progress(next(done), plan.games),
-        )

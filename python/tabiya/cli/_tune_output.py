@@ -1,12 +1,13 @@
 """What a tuning hands over: files, tables, and what games say."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import typer
 
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
+from tabiya.engines import EngineSpec
 from tabiya.players import Decisions, Player, export_weights
 from tabiya.report import Proof, tuning_report
 from tabiya.runs import ProofPlan, TuningResult, bootstrap_errors, prove
@@ -80,23 +81,43 @@ def play_proofs(
     defaults: tuple[str, dict[str, float]] = ("defaults", {})
     pairs = [((f"iteration {n}", result.weights(result.at(n))), defaults) for n in moments]
     pairs += [(tuned, defaults), (tuned, ("start", result.weights(result.start)))]
-    proofs = []
-    for ours, theirs in pairs:
-        with show_progress(f"{ours[0]} against {theirs[0]}") as progress:
-            played = iter(range(1, plan.games + 1))
-            proofs.append(
-                prove(
-                    plan,
-                    recipe.train.game,
-                    ours,
-                    theirs,
-                    base=base,
-                    concurrency=concurrency,
-                    seed=recipe.seed,
-                    on_game=lambda _, p=played, show=progress: show(next(p), plan.games),
-                )
-            )
-    return proofs
+    return [
+        play_proof(
+            plan,
+            recipe.train.game,
+            ours,
+            theirs,
+            base=base,
+            concurrency=concurrency,
+            seed=recipe.seed,
+        )
+        for ours, theirs in pairs
+    ]
+
+
+def play_proof(
+    plan: ProofPlan,
+    game: str,
+    ours: tuple[str, Mapping[str, float]],
+    theirs: tuple[str, Mapping[str, float]],
+    *,
+    base: Player | EngineSpec,
+    concurrency: int,
+    seed: int,
+) -> Proof:
+    """Play one match, with a bar that shows how far it is."""
+    with show_progress(f"{ours[0]} against {theirs[0]}") as progress:
+        done = iter(range(1, plan.games + 1))
+        return prove(
+            plan,
+            game,
+            ours,
+            theirs,
+            base=base,
+            concurrency=concurrency,
+            seed=seed,
+            on_game=lambda _: progress(next(done), plan.games),
+        )
 
 
 def _write_weights(result: TuningResult, folder: Path) -> None:

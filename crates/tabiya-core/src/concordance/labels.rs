@@ -121,7 +121,7 @@ impl Labels {
     }
 
     /// How many codes there are, in use or not.
-    pub(super) fn n_codes(&self) -> usize {
+    pub(crate) fn n_codes(&self) -> usize {
         self.n_codes
     }
 
@@ -144,7 +144,7 @@ impl Labels {
     }
 
     /// The code of a position's label.
-    pub(super) fn code(&self, index: usize) -> usize {
+    pub(crate) fn code(&self, index: usize) -> usize {
         match &self.codes {
             Codes::Few(codes) => usize::from(codes[index]),
             Codes::Many(codes) => codes[index] as usize,

@@ -196,6 +196,22 @@ impl Schema {
         self.terms.iter().map(of_term).collect()
     }
 
+    /// The terms that change when one of these weights does, in order.
+    pub fn terms_of(&self, weights: &[WeightId]) -> Vec<TermId> {
+        let mut wanted = vec![false; self.weights.len()];
+        for &weight in weights {
+            wanted[weight] = true;
+        }
+        let changes = |term: &Term| {
+            let by_factor = term.factors.iter().any(|factor| {
+                let (Factor::Percent(weight) | Factor::PercentMore(weight)) = *factor;
+                wanted[weight]
+            });
+            wanted[term.opening] || wanted[term.ending] || by_factor
+        };
+        (0..self.terms.len()).filter(|&term| changes(&self.terms[term])).collect()
+    }
+
     /// What the terms multiply, in opening and ending, for these values of the weights.
     pub fn term_values(&self, values: &[f64]) -> Vec<[f64; 2]> {
         let effective = |term: &Term| {

@@ -1,0 +1,36 @@
+//! Kernels of tuning: what has to be known of many positions, for weights that keep changing.
+//!
+//! A [`Design`] is a trace made ready for it. From it come the concordances of many weight vectors
+//! ([`Design::concordances`]), and two smooth objectives with their gradients: the logistic loss on
+//! results ([`Design::logistic`]) and a surrogate of tau over all pairs ([`Design::pairwise`]).
+//! Nothing that they return depends on the number of threads, to the last bit.
+
+mod columns;
+mod concordances;
+mod curve;
+mod design;
+mod logistic;
+mod pairwise;
+mod passes;
+
+pub use design::Design;
+
+/// An objective at some weights.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slope {
+    /// Its value.
+    pub value: f64,
+    /// How it changes with each weight of the schema.
+    pub gradient: Vec<f64>,
+}
+
+/// Threads for the kernels to run on.
+///
+/// # Errors
+/// If the system has no more of them.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+}
+
+#[cfg(test)]
+mod tests;

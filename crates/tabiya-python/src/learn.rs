@@ -1,0 +1,141 @@
+//! The kernels of tuning: arrays of weights in, concordances and gradients out.
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use tabiya_core::learn::{self as core, Slope};
+
+use crate::concordance::{Counts, Labels, WeightedCounts, counts, weighted_counts};
+use crate::errors::value_error;
+use crate::trace::Trace;
+
+/// The value of an objective and its gradient.
+type PySlope<'py> = (f64, Bound<'py, PyArray1<f64>>);
+
+/// A trace made ready for tuning.
+#[pyclass(frozen, module = "tabiya._core")]
+pub struct Design(core::Design);
+
+#[pymethods]
+impl Design {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        trace: &Trace,
+        second_moves: PyReadonlyArray1<'_, bool>,
+        tuned: Vec<usize>,
+    ) -> PyResult<Self> {
+        let second_moves = second_moves.as_slice()?;
+        let (schema, trace) = trace.parts();
+        Ok(Self(py.detach(|| core::Design::new(schema, trace, second_moves, &tuned))))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    #[getter]
+    fn n_entries(&self) -> usize {
+        self.0.n_entries()
+    }
+
+    /// Some of the positions.
+    fn take(&self, py: Python<'_>, indices: Vec<usize>) -> Self {
+        Self(py.detach(|| self.0.take(&indices)))
+    }
+
+    /// Scores from the first player.
+    fn scores<'py>(
+        &self,
+        py: Python<'py>,
+        weights: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let weights = weights.as_slice()?;
+        Ok(py.detach(|| self.0.scores(weights)).into_pyarray(py))
+    }
+
+    fn curvature<'py>(
+        &self,
+        py: Python<'py>,
+        weights: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let weights = weights.as_slice()?;
+        Ok(py.detach(|| self.0.curvature(weights)).into_pyarray(py))
+    }
+
+    /// Concordances of several weight vectors.
+    fn concordances(
+        &self,
+        py: Python<'_>,
+        vectors: PyReadonlyArray2<'_, f64>,
+        labels: &Labels,
+        threads: usize,
+    ) -> PyResult<Vec<Counts>> {
+        let vectors = rows(&vectors);
+        let found = on_threads(py, threads, || self.0.concordances(&vectors, labels.inner()))?;
+        Ok(found.iter().map(counts).collect())
+    }
+
+    /// The same with weighted positions.
+    fn weighted_concordances(
+        &self,
+        py: Python<'_>,
+        vectors: PyReadonlyArray2<'_, f64>,
+        labels: &Labels,
+        importance: PyReadonlyArray1<'_, f64>,
+        threads: usize,
+    ) -> PyResult<Vec<WeightedCounts>> {
+        let (vectors, importance) = (rows(&vectors), importance.as_slice()?);
+        let work = || self.0.weighted_concordances(&vectors, labels.inner(), importance);
+        Ok(on_threads(py, threads, work)?.iter().map(weighted_counts).collect())
+    }
+
+    #[pyo3(signature = (weights, results, scale, threads, importance=None))]
+    fn logistic<'py>(
+        &self,
+        py: Python<'py>,
+        weights: PyReadonlyArray1<'py, f64>,
+        results: PyReadonlyArray1<'py, f64>,
+        scale: f64,
+        threads: usize,
+        importance: Option<PyReadonlyArray1<'py, f64>>,
+    ) -> PyResult<PySlope<'py>> {
+        let (weights, results) = (weights.as_slice()?, results.as_slice()?);
+        let importance = importance.as_ref().map(|z| z.as_slice()).transpose()?;
+        let work = || self.0.logistic(weights, results, importance, scale);
+        Ok(slope(py, on_threads(py, threads, work)?))
+    }
+
+    #[pyo3(signature = (weights, labels, margin, threads, importance=None))]
+    fn pairwise<'py>(
+        &self,
+        py: Python<'py>,
+        weights: PyReadonlyArray1<'py, f64>,
+        labels: &Labels,
+        margin: f64,
+        threads: usize,
+        importance: Option<PyReadonlyArray1<'py, f64>>,
+    ) -> PyResult<PySlope<'py>> {
+        let weights = weights.as_slice()?;
+        let importance = importance.as_ref().map(|z| z.as_slice()).transpose()?;
+        let work = || self.0.pairwise(weights, labels.inner(), importance, margin);
+        Ok(slope(py, on_threads(py, threads, work)?))
+    }
+}
+
+fn rows(vectors: &PyReadonlyArray2<'_, f64>) -> Vec<Vec<f64>> {
+    vectors.as_array().rows().into_iter().map(|row| row.to_vec()).collect()
+}
+
+fn slope(py: Python<'_>, slope: Slope) -> PySlope<'_> {
+    (slope.value, slope.gradient.into_pyarray(py))
+}
+
+/// Runs work without the GIL on so many threads.
+fn on_threads<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let pool = tabiya_core::learn::pool(threads).map_err(value_error)?;
+    Ok(py.detach(|| pool.install(work)))
+}

@@ -1,0 +1,184 @@
+"""Problems from labelled positions."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from tabiya.analysts import SearchAnalyst, assess
+from tabiya.games import Position
+from tabiya.learn._examples import (
+    Assess,
+    AssessedExamples,
+    EffortExamples,
+    Examples,
+    Floats,
+    with_weights,
+)
+from tabiya.learn._problem import Problem, vector_of
+from tabiya.learn._static import StaticExamples
+from tabiya.measure import Subject
+from tabiya.players import Player, WeightError, Weights, player_identity
+
+Mode: TypeAlias = Literal["static", "quiescence", "search", "effort"]
+Bounds: TypeAlias = Mapping[str, tuple[float, float]]
+Values: TypeAlias = float | Mapping[str, float] | Sequence[float]
+MODES = ("static", "quiescence", "search", "effort")
+
+
+def make_problem(
+    subject: Subject,
+    names: Sequence[str],
+    *,
+    start: Values | None = None,
+    control: Subject | None = None,
+    assess: Mode | Assess = "static",
+    nodes: int | None = None,
+    player: Player | None = None,
+    bounds: Bounds | None = None,
+    resolution: Values = 0.0,
+    threads: int = 1,
+    seed: int = 0,
+) -> Problem:
+    """Make a tuning problem of labelled positions.
+
+    Parameters
+    ----------
+    subject : Subject
+        The positions to train on.
+    names : sequence of str
+        The weights to tune: names, groups of weights, or ``all``. With a callable `assess` they may
+        be anything, such as the options of an engine.
+    start : float, mapping or sequence, optional
+        Where to start: the same value for all, values by name, or in order. What is missing is as
+        in the player.
+    control : Subject, optional
+        Positions of other games, to see whether what is learnt holds there.
+    assess : {"static", "quiescence", "search", "effort"} or callable
+        How positions are assessed: by the evaluation alone; after one ply and quiescence; by a
+        search of `nodes`; or by the mean of tau over all efforts up to `nodes` (§8.1). A callable
+        takes weights by name and positions and returns scores of the first player.
+    nodes : int, optional
+        The limit of each search.
+    player : Player, optional
+        Who assesses, with the weights that are not tuned; the default one if it is missing.
+    bounds : mapping of str to (float, float), optional
+        Least and greatest values. For the weights of a game they are known.
+    resolution : float, mapping or sequence
+        The steps in which weights can be set, 1 for the options of an engine; 0 if they can take
+        any value.
+    threads : int
+        How many threads assess. It changes no result.
+    seed : int
+        Where all randomness comes from.
+
+    Raises
+    ------
+    ValueError
+        If a name, a value or the combination of arguments makes no sense.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> from tabiya.learn import Item, label_positions, make_problem
+    >>> start = tabiya.game("loa").initial()
+    >>> positions = [start.play(move) for move in start.legal_moves()]
+    >>> subject = label_positions(positions, tabiya.Player("loa").evaluate_many(positions))
+    >>> problem = make_problem(subject, ["mobility", "quads"], start={"mobility": 1})
+    >>> problem.weights(problem.start)
+    {'mobility': 1.0, 'quads': ...}
+    >>> len(problem.evaluate([Item(problem.start), Item((2.0, 0.0))]))
+    2
+    """
+    player = player or Player(subject.game)
+    for each in (subject, control):
+        if each is not None and each.game != player.game.name:
+            raise ValueError(
+                f"problem: expected positions of {player.game.name}, found {each.game}"
+            )
+    if threads < 1:
+        raise ValueError(f"threads: expected 1 or more, found {threads}")
+    if callable(assess):
+        chosen = tuple(names)
+        known = vector_of("start", start, chosen)
+        if np.isnan(known).any():
+            missing = chosen[int(np.argmax(np.isnan(known)))]
+            raise ValueError(f"start: expected a value for {missing!r}, found none")
+    else:
+        chosen = _expanded(player.weights, names)
+        known = vector_of("start", start, chosen)
+        known = np.where(np.isnan(known), [player.weights[name] for name in chosen], known)
+        bounds = {name: _bounds(player.weights, name) for name in chosen} | dict(bounds or {})
+    steps = vector_of("resolution", resolution, chosen)
+    limits = [(bounds or {}).get(name, (-np.inf, np.inf)) for name in chosen]
+
+    def examples(of: Subject) -> Examples:
+        return _examples(of, chosen, mode=assess, nodes=nodes, player=player, threads=threads)
+
+    return Problem(
+        names=chosen,
+        start=tuple(known.tolist()),
+        least=tuple(float(least) for least, _ in limits),
+        most=tuple(float(most) for _, most in limits),
+        resolution=tuple(np.nan_to_num(steps).tolist()),
+        train=examples(subject),
+        control=None if control is None else examples(control),
+        seed=seed,
+    )
+
+
+def _examples(
+    subject: Subject,
+    names: tuple[str, ...],
+    *,
+    mode: Mode | Assess,
+    nodes: int | None,
+    player: Player,
+    threads: int,
+) -> Examples:
+    if callable(mode):
+        return AssessedExamples(subject, names, mode)
+    if mode not in MODES:
+        raise ValueError(f"assess: expected one of {', '.join(MODES)}, found {mode!r}")
+    if (nodes is None) == (mode in ("search", "effort")):
+        raise ValueError(f"nodes: expected with search and effort alone, found {nodes} for {mode}")
+    if mode == "static":
+        if player.network is not None:
+            raise ValueError("assess: expected weights for static, found a network")
+        return StaticExamples.of(subject, player.weights, names, threads)
+    if mode == "effort":
+        return EffortExamples(subject, names, player, nodes or 0, threads)
+    depth = 1 if mode == "quiescence" else None
+
+    def search(weights: dict[str, float], positions: Sequence[Position]) -> Floats:
+        analyst = SearchAnalyst(with_weights(player, weights), depth=depth, nodes=nodes)
+        return assess(analyst, positions, threads=threads)
+
+    words = f"{player_identity(player)} {mode} {nodes}"
+    return AssessedExamples(subject, names, search, words)
+
+
+def _expanded(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names with groups replaced by what is in them, each weight once."""
+    groups = weights.groups()
+    found: dict[str, None] = {}
+    for name in [names] if isinstance(names, str) else names:
+        if name == "all":
+            found |= dict.fromkeys(weights)
+        elif name in weights:
+            found[name] = None
+        elif name in groups:
+            found |= dict.fromkeys(groups[name])
+        else:
+            near = difflib.get_close_matches(name, [*weights, *groups], n=1, cutoff=0.4)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise WeightError(
+                f"{weights.game} weights: expected a known name, found {name!r}{hint}"
+            )
+    return tuple(found)
+
+
+def _bounds(weights: Weights, name: str) -> tuple[float, float]:
+    info = weights.info(name)
+    return info.least, info.most

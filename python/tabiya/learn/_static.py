@@ -1,0 +1,134 @@
+"""Positions by their trace: static evaluations of any vector, without a board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from tabiya import _core
+from tabiya.learn._examples import Floats, chosen, hash_of, perturbed
+from tabiya.learn._item import Vector, View
+from tabiya.measure import Subject
+from tabiya.metrics import Concordance
+from tabiya.players import Trace, Weights
+
+
+@dataclass(frozen=True)
+class StaticExamples:
+    """Positions as sparse features, with what tuners by gradient need beside tau.
+
+    Attributes
+    ----------
+    game : str
+        The game.
+    design : Design
+        The features, from the first player.
+    values : ndarray of shape (n_positions,)
+        Labels of the first player.
+    importance : ndarray of shape (n_positions,), optional
+        How much each position counts.
+    fixed : ndarray of shape (n_weights,)
+        Values of all weights; those that are tuned are replaced.
+    tuned : tuple of int
+        Which weights are tuned.
+    threads : int
+        How many threads the kernels use; it changes no result.
+    """
+
+    game: str
+    design: _core.Design
+    labels: _core.Labels
+    values: Floats
+    importance: Floats | None
+    fixed: Floats
+    tuned: tuple[int, ...]
+    threads: int
+
+    @classmethod
+    def of(
+        cls, subject: Subject, weights: Weights, names: Sequence[str], threads: int
+    ) -> "StaticExamples":
+        """Trace the positions of a subject."""
+        order = {name: index for index, name in enumerate(weights)}
+        tuned = tuple(order[name] for name in names)
+        second = np.array([p.side_to_move == p.game.sides[1] for p in subject.positions])
+        trace = Trace(subject.game, subject.positions)._core  # noqa: SLF001 (the core's half of it)
+        return cls(
+            game=subject.game,
+            design=_core.Design(trace, second, tuned),
+            labels=_core.Labels(subject.values),
+            values=subject.values,
+            importance=subject.weights,
+            fixed=weights.array(),
+            tuned=tuned,
+            threads=threads,
+        )
+
+    def __len__(self) -> int:
+        return len(self.design)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Return a hash of labels and of the scores at the fixed weights."""
+        scores = self.design.scores(self.fixed)
+        return hash_of(self.game, scores, self.fixed, self.values, self.importance)
+
+    def taus(self, vectors: Sequence[Vector]) -> list[float]:
+        """Return tau for each of the vectors; quickest if they are near the first."""
+        rows = np.array([self.full(vector) for vector in vectors])
+        m = len(self)
+        if self.importance is None:
+            found = self.design.concordances(rows, self.labels, self.threads)
+            return [Concordance(*counts, n=m * (m - 1) // 2, m=m).tau for counts in found]
+        weighted = self.design.weighted_concordances(
+            rows, self.labels, self.importance, self.threads
+        )
+        return [Concordance(*counts, m=m).tau for counts in weighted]
+
+    def scores(self, vector: Vector) -> Floats:
+        """Return the scores of the first player, in centipawns."""
+        return self.design.scores(self.full(vector))
+
+    def seen(self, view: View) -> "StaticExamples":
+        """Return the part of the positions that a view shows, weighted as it says."""
+        part = self
+        if view.n_positions is not None and view.n_positions < len(self):
+            indices = chosen(len(self), view)
+            part = replace(
+                self,
+                design=self.design.take(indices.tolist()),
+                labels=_core.Labels(self.values[indices]),
+                values=self.values[indices],
+                importance=None if self.importance is None else self.importance[indices],
+            )
+        if view.emphasis is None:
+            return part
+        scores = part.scores(view.emphasis.vector)
+        weights = perturbed(scores, part.values, part.importance, view.emphasis.strength)
+        return replace(part, importance=weights)
+
+    def logistic(self, vector: Vector | Floats, scale: float) -> tuple[float, Floats]:
+        """Return the logistic loss on results and its gradient by the tuned weights."""
+        value, gradient = self.design.logistic(
+            self.full(vector), self.values, scale, self.threads, self.importance
+        )
+        return value, gradient[list(self.tuned)]
+
+    def pairwise(self, vector: Vector | Floats, margin: float) -> tuple[float, Floats]:
+        """Return the squared hinge over all pairs and its gradient by the tuned weights."""
+        value, gradient = self.design.pairwise(
+            self.full(vector), self.labels, margin, self.threads, self.importance
+        )
+        return value, gradient[list(self.tuned)]
+
+    def spread(self, vector: Vector | Floats) -> Floats:
+        """Return by how much a step of one moves the scores, for each of the tuned weights."""
+        squares = self.design.curvature(self.full(vector))[list(self.tuned)]
+        return np.asarray(np.sqrt(squares / len(self)))
+
+    def full(self, vector: Vector | Floats) -> Floats:
+        """Return the values of all weights."""
+        values = self.fixed.copy()
+        values[list(self.tuned)] = vector
+        return values

@@ -1,0 +1,132 @@
+"""A smooth surrogate of tau over all pairs, and then tau itself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from tabiya import _core
+from tabiya.learn._ascent import Ascent, AscentOptions
+from tabiya.learn._item import Item, Vector
+from tabiya.learn._problem import Problem
+from tabiya.learn._smooth import Penalty, scaling, slide, static_examples
+from tabiya.learn._tuner import State, Step, check_range, read_options
+
+
+@dataclass(frozen=True)
+class SurrogateOptions:
+    """The constants of the surrogate; those of the ascent may be given with them.
+
+    Attributes
+    ----------
+    margin : float, optional
+        By how much the scores of two positions with different labels should differ, in centipawns;
+        the scale of the game's logistic curve if it is missing.
+    l1, l2 : float
+        Penalties for the distance from the start vector, and for its square.
+    steps : int
+        Steps of L-BFGS in an iteration.
+    tolerance : float
+        It stops when a step gains less than this part of the value.
+    smooth_iterations : int
+        At most so many iterations before the ascent.
+    finish : bool
+        Whether the ascent follows.
+    """
+
+    margin: float | None = None
+    l1: float = 0.0
+    l2: float = 0.0
+    steps: int = 10
+    tolerance: float = 1e-9
+    smooth_iterations: int = 30
+    finish: bool = True
+
+    def __post_init__(self) -> None:
+        check_range("surrogate", self, 1e-9, np.inf, ("margin",))
+        check_range("surrogate", self, 0, np.inf, ("l1", "l2", "tolerance", "smooth_iterations"))
+        check_range("surrogate", self, 1, np.inf, ("steps",))
+
+
+class Surrogate:
+    """Minimises the squared hinge over all pairs by L-BFGS, then climbs tau itself."""
+
+    name = "surrogate"
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Mapping[str, object] | None = None,
+        state: State | None = None,
+    ) -> None:
+        own = {each.name for each in fields(SurrogateOptions)}
+        climbing = {each.name for each in fields(AscentOptions)}
+        given = dict(options or {})
+        self._ascent_options = {n: v for n, v in given.items() if n in climbing and n not in own}
+        self._problem = problem
+        mine = {n: v for n, v in given.items() if n not in self._ascent_options}
+        self.options = read_options(SurrogateOptions, self.name, mine)
+        self._examples = static_examples(problem, self.name)
+        self.margin = self.options.margin or _core.win_scale(self._examples.game)
+        self._penalty = Penalty(np.array(problem.start), self.options.l1, self.options.l2)
+        self._scaling = scaling(problem, self._examples)
+        state = state or {}
+        self._vector = np.array(state.get("vector", problem.start))
+        self._n_slides: int = state.get("n_slides", 0)
+        self._is_bottom: bool = state.get("is_bottom", self.options.smooth_iterations == 0)
+        self.is_done: bool = state.get("is_done", False)
+        self._ascent: Ascent | None = None
+        if self._is_bottom and self.options.finish:
+            self._ascent = self._climb(state.get("ascent"))
+
+    @property
+    def base(self) -> Vector:
+        """Return the vector that the next iteration starts from."""
+        return self._ascent.base if self._ascent else self._problem.fitted(self._vector)
+
+    def ask(self) -> list[Item]:
+        """Return the base vector alone on the way down; then what the ascent asks."""
+        return self._ascent.ask() if self._ascent else [Item(self.base)]
+
+    def tell(self, values: Sequence[float]) -> Step:
+        """Go downhill for some steps, or climb."""
+        if self._ascent:
+            return self._ascent.tell(values)
+        base = self.base
+        value = self._hinge(np.array(base))[0] + self._penalty.value(np.array(base))
+        if self._is_bottom:
+            self.is_done = True
+        else:
+            found = slide(
+                self._hinge,
+                self._vector,
+                self._problem,
+                self._penalty,
+                self._scaling,
+                steps=self.options.steps,
+                tolerance=self.options.tolerance,
+            )
+            self._vector = found.vector
+            self._n_slides += 1
+            is_enough = self._n_slides >= self.options.smooth_iterations
+            self._is_bottom = found.is_bottom or is_enough
+            if self._is_bottom and self.options.finish:
+                self._ascent = self._climb(None)
+        return Step(values[0], ((base, values[0]),), tuple(["surrogate"] * len(base)), value)
+
+    def state(self) -> State:
+        """Return all that changes."""
+        return {
+            "vector": self._vector.tolist(),
+            "n_slides": self._n_slides,
+            "is_bottom": self._is_bottom,
+            "is_done": self.is_done,
+            "ascent": self._ascent.state() if self._ascent else None,
+        }
+
+    def _hinge(self, vector: np.ndarray) -> tuple[float, np.ndarray]:
+        return self._examples.pairwise(vector, self.margin)
+
+    def _climb(self, state: State | None) -> Ascent:
+        start = self._problem.fitted(self._vector)
+        return Ascent(replace(self._problem, start=start), self._ascent_options, state)
