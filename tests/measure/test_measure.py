@@ -10,7 +10,6 @@ import pytest
 import tabiya
 from tabiya.analysts import Analyst, SearchAnalyst, StaticAnalyst
 from tabiya.measure import (
-    SYMBOLS,
     Subject,
     SymbolScale,
     compare,
@@ -25,7 +24,7 @@ from tabiya.measure import (
     measure_resolutions,
     read_symbols,
 )
-from tabiya.positions import PositionSet
+from tabiya.positions import SYMBOLS, PositionSet
 from tabiya.report import TauSeries, plot_taus, write_disagreements
 
 

@@ -4,6 +4,7 @@ from tabiya.analysts._analyst import Analyst, Progress, first_view
 from tabiya.analysts._assess import assess, assess_all
 from tabiya.analysts._cache import AssessmentCache, default_cache
 from tabiya.analysts._engine import EngineAnalyst
+from tabiya.analysts._label import label
 from tabiya.analysts._player import SearchAnalyst, StaticAnalyst
 
 __all__ = [
@@ -17,4 +18,5 @@ __all__ = [
     "assess_all",
     "default_cache",
     "first_view",
+    "label",
 ]

@@ -7,19 +7,24 @@ import typer
 
 from tabiya._core import VERSION
 
-# Each is a function in the file of its name.
+# Each is a function in the file of its name, or a group of commands in another file.
 COMMANDS = (
+    "demo",
     "play",
     "match",
     "tournament",
+    "odds",
+    "verdict",
+    "positions",
     "measure",
+    "tune",
     "analyse",
     "solve",
     "weights",
-    "verdict",
     "bench",
     "uci",
 )
+GROUPS = {"positions": "tabiya.cli._sets"}
 # An Othello position may start with a dash, and is no option then.
 TAKES_POSITIONS = ("analyse", "solve")
 
@@ -35,8 +40,10 @@ def build_app(*names: str) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback(invoke_without_command=True)(_root)
-    app.command()(demo)
     for name in names or COMMANDS:
+        if name in GROUPS:
+            app.add_typer(import_module(GROUPS[name]).app, name=name)
+            continue
         settings = {"ignore_unknown_options": name in TAKES_POSITIONS}
         function = getattr(import_module(f"tabiya.cli._{name}"), name)
         app.command(context_settings=settings)(function)
@@ -50,13 +57,3 @@ def _root(
     if version:
         typer.echo(f"tabiya {VERSION}")
         raise typer.Exit
-
-
-def demo(
-    nodes: Annotated[int, typer.Option(help="Nodes per move.")] = 2000,
-    plies: Annotated[int, typer.Option(help="Plies per game.")] = 24,
-) -> None:
-    """Play a short game of each kind and show how fast the search is."""
-    from tabiya.cli._demo import run_demo  # noqa: PLC0415 (loads what only it needs)
-
-    run_demo(nodes=nodes, plies=plies)

@@ -1,6 +1,7 @@
 """Limits and analysts as the command line says them."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from tabiya.analysts import Analyst, EngineAnalyst, SearchAnalyst, StaticAnalyst
 from tabiya.engines import EngineSpec
@@ -25,6 +26,33 @@ def read_whole_numbers(name: str, text: str) -> list[int]:
             raise ValueError(f"{name}: expected numbers such as 1-8 or 1024,16384, found {text!r}")
         numbers += range(start, end + 1)
     return numbers
+
+
+def read_steps(name: str, text: str) -> list[float]:
+    """Read ``0.1,1,10``.
+
+    >>> read_steps("resolution", "0.1,1")
+    [0.1, 1.0]
+    """
+    try:
+        steps = [float(part) for part in text.split(",")]
+    except ValueError:
+        steps = []
+    if not steps or not all(step > 0 for step in steps):
+        raise ValueError(f"{name}: expected numbers above 0 such as 0.1,1,10, found {text!r}")
+    return steps
+
+
+def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
+    """Say at once, not after the work, that a file cannot be written in this form.
+
+    >>> check_suffix(Path("a.gif"), (".html", ".png"))
+    Traceback (most recent call last):
+    ValueError: a.gif: expected a file .html, .png, found '.gif'
+    """
+    if path.suffix.lower() not in suffixes:
+        words = ", ".join(suffixes)
+        raise ValueError(f"{path}: expected a file {words}, found {path.suffix!r}")
 
 
 def read_engines(texts: Sequence[str], options: Sequence[str]) -> list[EngineSpec]:

@@ -9,7 +9,13 @@ from typing import Annotated
 import typer
 
 from tabiya.analysts import AssessmentCache, StaticAnalyst
-from tabiya.cli._efforts import make_analysts, read_engines, read_whole_numbers
+from tabiya.cli._efforts import (
+    check_suffix,
+    make_analysts,
+    read_engines,
+    read_steps,
+    read_whole_numbers,
+)
 from tabiya.cli._measure_words import (
     annotator_table,
     difference_table,
@@ -19,7 +25,8 @@ from tabiya.cli._measure_words import (
     resolution_table,
     symbol_table,
 )
-from tabiya.cli._progress import showing_progress
+from tabiya.cli._progress import show_progress
+from tabiya.cli._set_import import parse_mapping
 from tabiya.games import Game
 from tabiya.measure import (
     Measurement,
@@ -36,7 +43,7 @@ from tabiya.measure import measure as take_measure
 from tabiya.measure import measure_resolutions as take_resolutions
 from tabiya.play import read_contestants
 from tabiya.players import Player
-from tabiya.positions import read
+from tabiya.positions import read, sample
 from tabiya.report import TauSeries, plot_taus, write_disagreements
 
 DEFAULT_NODES = (1024,)
@@ -108,6 +115,11 @@ def measure(
     Without a limit, the static evaluation and searches of 1,024 nodes are measured. Whatever looks
     closer (--symbols, --disagreements, --annotators) looks at the last row of the table.
     """
+    for path in out or ():
+        check_suffix(path, (".html", ".epd", ".pgn"))
+    if plot:
+        check_suffix(plot, (".html", ".png"))
+    steps = read_steps("resolution", resolution) if resolution else []
     engines = read_engines(uci or (), option or ())
     depths = read_whole_numbers("depth", depth) if depth else []
     counts = read_whole_numbers("nodes", nodes) if nodes else []
@@ -126,7 +138,7 @@ def measure(
         static=static,
     )
     keeper = nullcontext() if no_cache else AssessmentCache(cache)
-    with keeper as kept, showing_progress("positions") as progress:
+    with keeper as kept, show_progress("positions") as progress:
         rows = take_measure(
             subject,
             analysts,
@@ -151,16 +163,15 @@ def measure(
     own = _first_player(subject, player or ())
     if by_feature:
         typer.echo("\n" + feature_table(measure_features(subject, own)))
-    if resolution:
-        with showing_progress("positions") as progress:
-            steps = [float(step) for step in resolution.split(",")]
+    if steps:
+        with show_progress("positions") as progress:
             analyst = next((a for a in analysts if not engines), StaticAnalyst(own))
             coarser = take_resolutions(
                 subject, analyst, steps, threads=threads, confidence=confidence, progress=progress
             )
         typer.echo("\n" + resolution_table(coarser))
     if effort:
-        with showing_progress("positions") as progress:
+        with show_progress("positions") as progress:
             curve = effort_curve(subject, own, nodes=effort, threads=threads, progress=progress)
         typer.echo("\n" + effort_table(curve))
     if plot:
@@ -177,14 +188,8 @@ def _read_subject(
     n: int | None,
     seed: int,
 ) -> Subject:
-    values = {}
-    for text in mapping:
-        label, _, value = text.rpartition("=")
-        try:
-            values[label] = float(value)
-        except ValueError:
-            raise ValueError(f'map: expected "label=number", found {text!r}') from None
     found = read(*files, game=game)
+    values = parse_mapping(mapping, [str(file) for file in files])
     chosen = found.labelled(kind, values or None)
     if n is not None:
         chosen = sample(chosen, min(n, len(chosen)), seed)

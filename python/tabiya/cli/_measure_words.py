@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from tabiya.cli._columns import columns
 from tabiya.measure import (
-    SYMBOLS,
     AnnotatorTau,
     EffortCurve,
     FeatureTau,
@@ -14,6 +13,7 @@ from tabiya.measure import (
     compare,
 )
 from tabiya.metrics import Difference, Estimate
+from tabiya.positions import SYMBOLS
 
 BILLION = 1e9
 LEAST_P = 0.001

@@ -4,20 +4,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 
 @contextmanager
-def showing_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function to call with the number done and the number of all."""
+def show_progress(what: str, *, in_bytes: bool = False) -> Iterator[Callable[[int, int], object]]:
+    """Give a function to call with how much is done and how much there is."""
     console = Console(stderr=True)
-    fields = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    count = DownloadColumn() if in_bytes else MofNCompleteColumn()
+    columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
     with Progress(
-        *fields,
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda n_done, n_all: bar.update(task, completed=n_done, total=n_all)
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bars:
+        task = bars.add_task(what, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)

@@ -17,10 +17,11 @@ from chess.engine import (
     EngineTerminatedError,
     Info,
     Limit,
-    PlayResult,
+    Option,
 )
 
-from tabiya.engines._assessment import Assessment, mate_score
+from tabiya.engines._answers import is_legal, legal_line, read_result
+from tabiya.engines._assessment import Assessment
 from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._find import find_engine
 from tabiya.engines._honest import honest_options
@@ -68,6 +69,11 @@ class AsyncEngine:
     def last_lines(self) -> tuple[str, ...]:
         """Return the last lines to (``>``), from (``<``) and by the error output of (``!``) it."""
         return tuple(self._protocol.lines) if self._protocol else self._last_lines
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """Return the options that the open engine has told of, by name."""
+        return dict(self._protocol.options) if self._protocol else {}
 
     async def start(self) -> None:
         """Open the process and set its options, unless it is open.
@@ -283,55 +289,9 @@ async def open_watched(command: list[str], protocol: str) -> WatchedUci | Watche
     return opened
 
 
-def is_legal(board: chess.Board, text: str) -> bool:
-    """Return whether a text is a legal move.
-
-    >>> [is_legal(chess.Board(), text) for text in ("e2e4", "e2e5", "")]
-    [True, False, False]
-    """
-    try:
-        return bool(board.parse_uci(text))
-    except ValueError:
-        return False
-
-
-def legal_line(board: chess.Board, moves: Sequence[str]) -> tuple[str, ...]:
-    """Return the moves up to the first that is not legal.
-
-    >>> legal_line(chess.Board(), ["e2e4", "e7e5", "e4e5"])
-    ('e2e4', 'e7e5')
-    """
-    after = board.copy(stack=False)
-    legal = []
-    for move in moves:
-        if not is_legal(after, move):
-            break
-        after.push_uci(move)
-        legal.append(move)
-    return tuple(legal)
-
-
 def _end_of(
     protocol: WatchedUci | WatchedXboard, error: EngineTerminatedError
 ) -> tuple[FaultKind, str]:
     if protocol.is_flooding:
         return FaultKind.GARBAGE, "garbage: it writes without end and without lines"
     return FaultKind.CRASH, f"crashed: {error}"
-
-
-def read_result(result: PlayResult, seconds: float) -> Assessment:
-    """Turn what python-chess returns into an assessment."""
-    told = result.info.get("score")
-    score = None
-    if told is not None:
-        mate = told.relative.mate()
-        score = mate_score(mate) if mate is not None else float(told.relative.score() or 0)
-    return Assessment(
-        move=result.move.uci() if result.move else "",
-        score=score,
-        depth=result.info.get("depth", 0),
-        nodes=result.info.get("nodes", 0),
-        seconds=seconds,
-        pv=tuple(move.uci() for move in result.info.get("pv", [])),
-        resigned=result.resigned,
-    )

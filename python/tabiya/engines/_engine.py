@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Self
 
 import chess
-from chess.engine import Limit
+from chess.engine import Limit, Option
 
 from tabiya.engines._assessment import Assessment
 from tabiya.engines._async import PATIENCE_SECONDS, AsyncEngine
@@ -53,6 +53,11 @@ class Engine:
     def last_lines(self) -> tuple[str, ...]:
         """Return the last lines to (``>``), from (``<``) and by the error output of (``!``) it."""
         return self._inner.last_lines
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """Return the options that the engine has told of, by name."""
+        return self._inner.options
 
     def analyse(
         self,
@@ -129,3 +134,5 @@ def _end(engine: AsyncEngine) -> None:
     loop = background_loop()
     if loop.is_running():
         loop.call_soon_threadsafe(engine.kill)
+    else:
+        engine.kill()

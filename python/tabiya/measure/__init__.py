@@ -7,10 +7,9 @@ from tabiya.measure._features import FeatureTau, measure_features
 from tabiya.measure._measure import Measurement, compare, judge, measure
 from tabiya.measure._resolution import measure_resolutions
 from tabiya.measure._subject import Subject, make_subject
-from tabiya.measure._symbols import SYMBOLS, SymbolFit, SymbolScale, fit_symbols, read_symbols
+from tabiya.measure._symbols import SymbolFit, SymbolScale, fit_symbols, read_symbols
 
 __all__ = [
-    "SYMBOLS",
     "AnnotatorTau",
     "Disagreement",
     "EffortCurve",

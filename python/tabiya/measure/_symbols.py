@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-SYMBOLS = ("-+", "∓", "⩱", "=", "⩲", "±", "+-")
+from tabiya.positions import SYMBOLS
+
 HIGHEST = 3
 
 

@@ -8,6 +8,7 @@ from tabiya.play._fixture import MARGIN_SECONDS
 from tabiya.play._generated import all_openings, random_openings
 from tabiya.play._limits import Clock, Limits
 from tabiya.play._match import match
+from tabiya.play._odds import OddsResult, play_odds
 from tabiya.play._opening import Opening, read_openings
 from tabiya.play._pairing import Paired, pair_games
 from tabiya.play._pgn import format_pgn
@@ -38,6 +39,7 @@ __all__ = [
     "Limits",
     "MatchRecord",
     "MatchResult",
+    "OddsResult",
     "Opening",
     "Openings",
     "Paired",
@@ -57,6 +59,7 @@ __all__ = [
     "pair_games",
     "parse_contestant",
     "parse_results",
+    "play_odds",
     "random_openings",
     "read_contestants",
     "read_kind",

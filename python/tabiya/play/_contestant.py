@@ -1,7 +1,6 @@
 """Who plays: built-in players, saved ones, and engines, all named by one text."""
 
 import difflib
-import hashlib
 import json
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -13,7 +12,14 @@ from urllib.parse import unquote
 from tabiya import _core
 from tabiya.engines import EngineSpec, load_engines
 from tabiya.games import Game
-from tabiya.players import Decisions, Player, Weights, load_player, load_weights
+from tabiya.players import (
+    Decisions,
+    Player,
+    Weights,
+    load_player,
+    load_weights,
+    player_identity,
+)
 
 BUILT_IN = "tabiya"
 # What a text may set of a built-in player besides the names of weights and of search numbers.
@@ -50,19 +56,7 @@ class Contestant:
             parts = [*engine.command, engine.protocol, dict(sorted(engine.options.items()))]
             return json.dumps(parts)
         assert self.player is not None  # noqa: S101 (one of the two is there)
-        player, decisions = self.player, self.player.decisions
-        network = player.network
-        what = {
-            "game": repr(player.game),
-            "weights": player.weights.changed(),
-            "params": dict(sorted(decisions.params.items())),
-            "preset": decisions.preset,
-            "widths": [decisions.widths_by, decisions.widths],
-            "hash_mib": player.hash_mib,
-            "resolution": player.resolution,
-            "network": None if network is None else _digest(network.read_bytes()),
-        }
-        return f"{BUILT_IN} {_digest(json.dumps(what, sort_keys=True).encode())}"
+        return player_identity(self.player)
 
 
 Entrant: TypeAlias = str | Player | EngineSpec | Contestant
@@ -208,7 +202,3 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
         )
     except ValueError as error:
         raise ValueError(f"player {text!r}: {error}") from None
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]

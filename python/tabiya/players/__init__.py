@@ -3,6 +3,7 @@
 from tabiya._core import GameOverError, Stop
 from tabiya.players._clock import Budget, fixed_time, share_clock
 from tabiya.players._decisions import Decisions
+from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
 from tabiya.players._player import Player
 from tabiya.players._probability import win_probability
@@ -27,6 +28,7 @@ __all__ = [
     "WeightError",
     "WeightInfo",
     "Weights",
+    "export_weights",
     "fixed_time",
     "load_player",
     "load_weights",

@@ -1,18 +1,34 @@
 """Labelled positions: who said what of which position."""
 
+from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
+from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
 from tabiya.positions._read import read
+from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
+from tabiya.positions._split import split
+from tabiya.positions._stratify import Advance, stratify
 
 __all__ = [
+    "KINDS",
+    "MATE",
     "PGN_SCHEMA",
     "SCHEMA",
+    "SYMBOLS",
+    "Advance",
     "Fault",
     "ImportReport",
+    "Label",
     "PgnBlock",
     "PositionSet",
     "Source",
+    "categorise",
     "read",
     "read_pgn",
+    "sample",
+    "score_label",
+    "split",
+    "stratify",
+    "weigh",
 ]

@@ -5,11 +5,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import polars as pl
+
+from tabiya.positions._boards import find_game
 from tabiya.positions._found import Found, Reader, Request
-from tabiya.positions._lines import find_game, read_lines
+from tabiya.positions._lines import read_lines
+from tabiya.positions._loa import is_loa_text, read_loa
 from tabiya.positions._parquet import is_parquet, read_parquet
 from tabiya.positions._pgn import read_pgn
+from tabiya.positions._sgf import is_sgf, read_sgf
 from tabiya.positions._stream import TruncatedError, read_pieces
+from tabiya.positions._table import is_table, read_csv
+from tabiya.positions._transcripts import is_transcript, read_transcripts
+from tabiya.positions._wthor import is_wthor, read_wthor
 
 # Enough to tell what a file is.
 HEAD = 1 << 14
@@ -71,14 +79,27 @@ def _read_pgn(request: Request) -> Iterator[Found]:
         yield Found("chess", block.table, block.faults, block.n_games)
 
 
+def _is_table(head: Head) -> bool:
+    is_named = head.suffix in {".csv", ".tsv"}
+    return is_named or (bool(head.lines) and is_table(head.lines[0]))
+
+
 def _is_lines(head: Head) -> bool:
-    return head.suffix in {".epd", ".fen", ".obf"} or find_game(head.lines) is not None
+    return (
+        head.suffix in {".epd", ".fen", ".obf"}
+        or find_game(pl.Series(head.lines, dtype=pl.String)) is not None
+    )
 
 
 FORMATS: list[Format] = [
     Format("a Parquet file", lambda head: is_parquet(head.data), read_parquet),
+    Format("Othello games of WTHOR", lambda head: is_wthor(head.data), read_wthor),
+    Format("games in SGF or GGF", lambda head: is_sgf(head.text), read_sgf),
     Format("chess games in PGN", _is_pgn, _read_pgn),
+    Format("a table in CSV or TSV", _is_table, read_csv),
     Format("positions on lines (EPD, FEN)", _is_lines, read_lines),
+    Format("Othello games on lines", lambda head: is_transcript(head.lines), read_transcripts),
+    Format("games of Lines of Action in text", lambda head: is_loa_text(head.lines), read_loa),
 ]
 
 

@@ -21,18 +21,16 @@ def merge(table: pl.DataFrame, game: str) -> pl.DataFrame:
     to equality counts, and of ∓ and ± equality itself. Where it is from is that of the first.
     ``conflicts`` is how many of the labels are not the commonest one.
     """
-    table = table.with_columns(position_key(game).alias("key")).with_row_index("row")
-    repeated = pl.len().over("key", "kind") > 1
-    table = table.with_columns(repeated.alias("repeated"))
-    several = table.filter("repeated")
-    if several.is_empty():
-        return table.drop("key", "row", "repeated")
+    # Most positions occur once, and hashes show it quicker than texts; that two texts may share
+    # one does no harm.
+    repeated = table.select(position_key(game).hash() ^ pl.col("kind").hash(1)).to_series()
+    repeated = repeated.is_duplicated()
+    if not repeated.any():
+        return table
+    table = table.with_row_index("row")
+    several = table.filter(repeated).with_columns(position_key(game).alias("key"))
     merged = _merge_groups(several).select(table.columns)
-    return (
-        pl.concat([table.filter(~pl.col("repeated")), merged])
-        .sort("row")
-        .drop("key", "row", "repeated")
-    )
+    return pl.concat([table.filter(~repeated), merged]).sort("row").drop("row")
 
 
 def _merge_groups(several: pl.DataFrame) -> pl.DataFrame:

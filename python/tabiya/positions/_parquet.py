@@ -8,8 +8,11 @@ import polars as pl
 
 from tabiya.positions._found import Found, Request
 from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
+from tabiya.positions._table import read_columns
 
 MAGIC = b"PAR1"
+# What the library raises for files that it cannot read; some of it is no Exception.
+DAMAGE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
 
 def is_parquet(data: bytes) -> bool:
@@ -27,7 +30,7 @@ def read_metadata(path: Path) -> dict[str, str]:
     """
     try:
         return pl.read_parquet_metadata(path)
-    except pl.exceptions.PolarsError as error:
+    except DAMAGE as error:
         raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
 
 
@@ -60,15 +63,17 @@ def own_notes(path: Path) -> tuple[str, ...]:
 
 
 def read_parquet(request: Request) -> Iterator[Found]:
-    """Read a set of our own."""
+    """Read a set of our own, or a table of somebody else."""
     metadata = read_metadata(request.path)
     try:
         table = pl.read_parquet(request.path)
-    except pl.exceptions.PolarsError as error:
+    except DAMAGE as error:
         raise ValueError(f"{request.file}: expected Parquet, found damage: {error}") from None
     game = metadata.get(GAME_KEY)
     if game is None:
-        raise ValueError(f"{request.file}: expected a set")
+        request.progress(request.path.stat().st_size)
+        yield read_columns(request, table, first_line=1)
+        return
     if request.game not in (None, game):
         raise ValueError(f"{request.file}: expected {request.game}, found a set of {game}")
     missing = [name for name in SCHEMA if name not in table.columns]

@@ -79,14 +79,15 @@ def read(
     files = [(path, find_format(path)) for path in map(Path, paths)]
     sizes = [path.stat().st_size for path, _ in files]
     tables, faults = [SCHEMA.to_frame()], list[Fault]()
+    one: str | None = None
     for index, (path, kind) in enumerate(files):
         done = sum(sizes[:index])
         report_bytes = _reporter(progress, done, sum(sizes))
         request = Request(path, game, wanted, columns or {}, threads, report_bytes)
         found = _read_file(request, kind)
-        if game is not None and game != found.game:
-            raise ValueError(f"{path}: expected {game}, found {found.game}")
-        game = found.game
+        if found.game != (game or one or found.game):
+            raise ValueError(f"{path}: expected {game or one}, found {found.game}")
+        one = found.game
         tables.append(found.table)
         faults.extend(found.faults)
     table = pl.concat(tables)
@@ -97,10 +98,10 @@ def read(
             f"expected labels of kind {', '.join(sorted(wanted or KINDS))}, found none in "
             f"{', '.join(map(str, paths))}"
         )
-    assert game is not None  # noqa: S101 (some file was read)
+    assert one is not None  # noqa: S101 (some file was read)
     if len(files) == 1 and own_sources(files[0][0]) is not None:
-        return PositionSet(game, table, ImportReport(notes=notes), sources)
-    merged = merge(table, game)
+        return PositionSet(one, table, ImportReport(notes=notes), sources)
+    merged = merge(table, one)
     report = ImportReport(
         n_read=table.height,
         n_kept=merged.height,
@@ -109,7 +110,7 @@ def read(
         faults=tuple(faults),
         notes=notes,
     )
-    return PositionSet(game, merged, report, sources)
+    return PositionSet(one, merged, report, sources)
 
 
 def _wanted(kinds: str | Iterable[str] | None) -> frozenset[str] | None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import polars as pl
 from tabiya._core import VERSION
 from tabiya.games import Game, Position
 from tabiya.positions._fault import Fault
+from tabiya.positions._labels import SYMBOLS
 from tabiya.positions._merge import merge
 
 SCHEMA = pl.Schema(
@@ -73,7 +73,7 @@ class ImportReport:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PositionSet:
     """Positions of one game and what was said of them.
 
@@ -116,8 +116,9 @@ class PositionSet:
         return self.table.height
 
     def with_table(self, table: pl.DataFrame, *notes: str) -> "PositionSet":
-        """Return a set with other rows of the same origin."""
-        return replace(self, table=table, report=replace(self.report, notes=notes))
+        """Return a set with other rows of the same origin, and perhaps more notes."""
+        report = replace(self.report, notes=(*self.report.notes, *notes))
+        return replace(self, table=table, report=report)
 
     def positions(self) -> list[Position]:
         """Return the positions, ready to be searched."""
@@ -136,16 +137,16 @@ class PositionSet:
         kind : str, optional
             Only labels of this kind.
         mapping : mapping, optional
-            Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols. What
-            annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may be given for
-            each file: ``{"informant.pgn": {"∞": 0.0}}``.
+            Values of labels that have none, such as ``{"∞": 0.0}``; they become symbols of these
+            values. What annotators mean by them differs (CITE: Gomboc 2004 §8.2), so a mapping may
+            be given for each file: ``{"informant.pgn": {"∞": 0.0}}``.
 
         Raises
         ------
         ValueError
             If no row is left.
         """
-        table = self.table if mapping is None else _mapped(self.table, mapping)
+        table = (self if mapping is None else self.mapped(mapping)).table
         table = table.filter(pl.col("value").is_not_null())
         if kind is not None:
             table = table.filter(pl.col("kind") == kind)
@@ -155,8 +156,14 @@ class PositionSet:
                 f"expected labels with a value{f' of kind {kind!r}' if kind else ''}, "
                 f"found {len(self)} rows of these kinds: {kinds}"
             )
+        return self.with_table(table)
+
+    def mapped(
+        self, mapping: Mapping[str, float] | Mapping[str, Mapping[str, float]]
+    ) -> "PositionSet":
+        """Return the set with values for labels that have none; see ``labelled``."""
         # A mapped label may stand beside a symbol of the same position.
-        return self.with_table(table if mapping is None else merge(table, self.game))
+        return self.with_table(merge(_mapped(self.table, mapping), self.game))
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write a Parquet file; it is complete or not there at all.
@@ -175,17 +182,15 @@ class PositionSet:
             NOTES_KEY: json.dumps(list(self.report.notes)),
         }
         path = Path(path)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with part.open("wb") as file:
                 self.table.write_parquet(file, metadata=metadata)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def conform(table: pl.DataFrame) -> pl.DataFrame:
@@ -198,12 +203,6 @@ def conform(table: pl.DataFrame) -> pl.DataFrame:
         for name, kind in SCHEMA.items()
     ]
     return table.select(columns)
-
-
-def _umask() -> int:
-    mask = os.umask(0o22)
-    os.umask(mask)
-    return mask
 
 
 def _mapped(
@@ -220,6 +219,8 @@ def _mapped(
         else:
             value = pl.when(pl.col("label") == name).then(float(entry)).otherwise(value)
     value = pl.when(pl.col("value").is_null()).then(value)
+    symbols = {float(number - 3): symbol for number, symbol in enumerate(SYMBOLS)}
+    symbol = pl.col("mapped").replace_strict(symbols, default=None, return_dtype=pl.String)
     return (
         table.with_columns(value.alias("mapped"))
         .with_columns(
@@ -228,6 +229,7 @@ def _mapped(
             .then(pl.lit("symbol"))
             .otherwise("kind")
             .alias("kind"),
+            pl.coalesce(symbol, "label").alias("label"),
         )
         .drop("mapped")
     )

@@ -94,7 +94,7 @@ def _number_label(word: str, game: str) -> Label:
     if "." in word and value in RESULT_NUMBERS:
         label = parse_result(word, ())
     elif game == "othello":
-        label = theoretical_label(value) if value is not None and _is_discs(value) else None
+        label = theoretical_label(value) if value is not None and is_discs(value) else None
     else:
         label = parse_score(word, 100.0 if "." in word else 1.0)
     if label is None:
@@ -122,5 +122,6 @@ def parse_othello_tail(
     return parse_tail(words, "othello", sides, is_result=is_result)
 
 
-def _is_discs(value: float) -> bool:
+def is_discs(value: float) -> bool:
+    """Return whether a number can be a difference of discs."""
     return abs(value) <= MOST_DISCS and value.is_integer()

@@ -9,6 +9,8 @@ from tabiya.positions._found import Request
 from tabiya.positions._stream import TruncatedError, read_pieces
 
 BLOCK = 1 << 24
+# Some old files pad their lines with zeros.
+BLANK = " \t\r\f\v\0"
 
 
 @dataclass(frozen=True)
@@ -32,10 +34,10 @@ class TextBlock:
     @property
     def lines(self) -> pl.Series:
         """Return the lines, without their ends."""
-        return pl.Series("text", [self.text]).str.split("\n").explode().str.strip_chars()
+        return pl.Series("text", [self.text]).str.split("\n").explode().str.strip_chars(BLANK)
 
 
-def read_text(request: Request, block_bytes: int = BLOCK) -> Iterator[TextBlock]:
+def read_text(request: Request) -> Iterator[TextBlock]:
     """Yield a text file block by block; what is not UTF-8 is taken for Latin-1."""
     pieces: list[bytes] = []
     n_bytes, first, damage = 0, 1, None
@@ -49,7 +51,7 @@ def read_text(request: Request, block_bytes: int = BLOCK) -> Iterator[TextBlock]
             break
         pieces.append(piece)
         n_bytes += len(piece)
-        if n_bytes >= block_bytes and b"\n" in piece:
+        if n_bytes >= BLOCK and b"\n" in piece:
             data = b"".join(pieces)
             end = data.rindex(b"\n")
             yield TextBlock(first, decode(data[:end], first=first))

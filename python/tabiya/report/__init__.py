@@ -1,7 +1,19 @@
-"""Pages to look at: what was played or measured and what it means, each in one file."""
+"""Pages to look at: what was played, measured or tuned and what it means, each in one file."""
 
 from tabiya.report._disagreements import write_disagreements
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
+from tabiya.report._tuning import Proof, TuningRecord, TuningStep, tuning_page, tuning_report
 
-__all__ = ["TauSeries", "match_page", "match_report", "plot_taus", "write_disagreements"]
+__all__ = [
+    "Proof",
+    "TauSeries",
+    "TuningRecord",
+    "TuningStep",
+    "match_page",
+    "match_report",
+    "plot_taus",
+    "tuning_page",
+    "tuning_report",
+    "write_disagreements",
+]

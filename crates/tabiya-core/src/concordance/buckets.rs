@@ -44,7 +44,7 @@ pub(super) fn count<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
         total.add(&if bucket.len() <= SMALL { sweep_small(bucket) } else { sweep_large(bucket) });
         start = end as usize;
     }
-    Some(total.found)
+    Some(total.found(x.len()))
 }
 
 /// Where the buckets lie: of equal width between bounds that leave out the rare extremes.
@@ -144,6 +144,7 @@ impl Swept {
             concordant: below - below_tied,
             tied_x: below_tied + both_tied,
             tied_both: both_tied,
+            ..Found::default() // labels are the total's
         };
         Self { lower, n: n as u64, found }
     }
@@ -170,5 +171,12 @@ impl Total {
         self.found.tied_x += bucket.found.tied_x;
         self.found.tied_both += bucket.found.tied_both;
         debug_assert!(bucket.found.tied_x <= pairs(bucket.n));
+    }
+
+    /// What was found in all; ties of labels follow from how many have a lower one than each.
+    fn found(self, n: usize) -> Found {
+        let beyond = |label: usize| self.lower.get(label + 1).copied().unwrap_or(n as u64);
+        let tied_y = (0..FEW).map(|label| pairs(beyond(label) - self.lower[label])).sum();
+        Found { tied_y, ..self.found }
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn count<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
     }
     // Mostly the sample tells where all scores lie; reading them only for that takes a while.
     let (low, high) = bounds(sample)?;
-    let margin = high.saturating_sub(low).saturating_add(256);
+    let margin = high.saturating_sub(low).saturating_mul(3).saturating_add(4096);
     tabulate(x, codes, (low.saturating_sub(margin), high.saturating_add(margin)))
         .or_else(|| tabulate(x, codes, bounds(x.iter())?))
         .map(|table| sweep(&table))
@@ -47,6 +47,7 @@ fn sweep(table: &[[u32; FEW]]) -> Found {
     let mut found = Found::default();
     // How many of the scores so far have a lower label than each.
     let mut lower = [0u64; FEW];
+    let mut totals = [0u64; FEW];
     for row in table {
         if row == &[0; FEW] {
             continue;
@@ -58,8 +59,31 @@ fn sweep(table: &[[u32; FEW]]) -> Found {
             lower[label] += n_row;
             n_row += n;
             found.tied_both += pairs(n);
+            totals[label] += n;
         }
         found.tied_x += pairs(n_row);
     }
+    found.tied_y = totals.into_iter().map(pairs).sum();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_million_positions_do_not_overflow() {
+        // Two scores and two labels, 25 million positions each.
+        const N: u64 = 25_000_000;
+        let mut table = vec![[0; FEW]; 2];
+        for row in &mut table {
+            row[0] = N as u32;
+            row[7] = N as u32;
+        }
+        let found = sweep(&table);
+        assert_eq!(found.concordant, N * N);
+        assert_eq!(found.tied_both, 4 * pairs(N));
+        assert_eq!(found.tied_x, 2 * pairs(2 * N));
+        assert_eq!(found.tied_y, 2 * pairs(2 * N));
+    }
 }

@@ -1,5 +1,7 @@
 //! Labels as small numbers: what a position is compared by, coded once for many scores.
 
+use std::sync::OnceLock;
+
 use super::{Number, UnorderedError};
 
 /// Up to so many labels are counted side by side.
@@ -13,8 +15,10 @@ const SAMPLE: usize = 512;
 #[derive(Clone, Debug)]
 pub struct Labels {
     codes: Codes,
-    /// How many positions have each code; there may be codes that none has.
-    counts: Vec<u64>,
+    /// There may be codes that no position has.
+    n_codes: usize,
+    /// How many positions have each code; counted when somebody asks.
+    counts: OnceLock<Vec<u64>>,
 }
 
 #[derive(Clone, Debug)]
@@ -39,16 +43,16 @@ impl Labels {
         distinct.sort_unstable();
         distinct.dedup();
         let rank = |v: &T| distinct.partition_point(|&key| key < v.key());
-        let mut counts = vec![0; distinct.len()];
-        for v in y {
-            counts[rank(v)] += 1;
-        }
-        let codes = if counts.len() <= FEW {
+        let codes = if distinct.len() <= FEW {
             Codes::Few(y.iter().map(|v| rank(v) as u8).collect())
         } else {
             Codes::Many(y.iter().map(|v| rank(v) as u32).collect())
         };
-        Ok(Self { codes, counts })
+        Ok(Self::coded(codes, distinct.len()))
+    }
+
+    fn coded(codes: Codes, n_codes: usize) -> Self {
+        Self { codes, n_codes, counts: OnceLock::new() }
     }
 
     /// Codes whole numbers so close together that their distance from the lowest will do; `None` if
@@ -57,48 +61,35 @@ impl Labels {
         let step = y.len().div_ceil(SAMPLE).max(1);
         let low = y.iter().step_by(step).map(|v| v.truncated()).min()?;
         let mut codes = vec![0u8; y.len()];
-        let mut counts = [0; FEW];
-        // So many at a time that counts fit into the bytes of one word.
-        for (values, codes) in y.chunks(u8::MAX as usize).zip(codes.chunks_mut(u8::MAX as usize)) {
-            let mut bits = 0;
-            for (v, code) in values.iter().zip(codes.iter_mut()) {
-                let excess = v.excess(low);
-                bits |= excess;
-                *code = excess as u8;
-            }
-            if bits >= FEW as u64 {
-                return None;
-            }
-            let packed = codes.iter().fold(0u64, |sum, code| sum + (1 << (8 * (code % FEW as u8))));
-            for (count, byte) in counts.iter_mut().zip(packed.to_le_bytes()) {
-                *count += u64::from(byte);
-            }
+        let mut bits = 0;
+        for (v, code) in y.iter().zip(&mut codes) {
+            let excess = v.excess(low);
+            bits |= excess;
+            *code = excess as u8;
         }
-        Some(Self { codes: Codes::Few(codes), counts: counts.into() })
+        (bits < FEW as u64).then(|| Self::coded(Codes::Few(codes), FEW))
     }
 
     /// Codes whole numbers that lie close together; `None` if they do not.
     fn of_small_range<T: Number>(y: &[T]) -> Option<Self> {
         let low = y.first()?.truncated().wrapping_sub(TABLE as i32 / 2);
-        let mut table = vec![0u64; TABLE];
+        let mut is_there = vec![false; TABLE];
         for v in y {
-            *table.get_mut(v.excess(low) as usize)? += 1;
+            *is_there.get_mut(v.excess(low) as usize)? = true;
         }
         let mut ranks = vec![0u32; TABLE];
-        let mut counts = Vec::new();
-        for (rank, &count) in ranks.iter_mut().zip(&table) {
-            *rank = counts.len() as u32;
-            if count > 0 {
-                counts.push(count);
-            }
+        let mut n_codes = 0;
+        for (rank, is_there) in ranks.iter_mut().zip(is_there) {
+            *rank = n_codes;
+            n_codes += u32::from(is_there);
         }
         let rank = |v: &T| ranks[v.excess(low) as usize % TABLE];
-        let codes = if counts.len() <= FEW {
+        let codes = if n_codes as usize <= FEW {
             Codes::Few(y.iter().map(|v| rank(v) as u8).collect())
         } else {
             Codes::Many(y.iter().map(rank).collect())
         };
-        Some(Self { codes, counts })
+        Some(Self::coded(codes, n_codes as usize))
     }
 
     /// How many positions there are.
@@ -116,12 +107,22 @@ impl Labels {
 
     /// How many positions each distinct label has, lowest first.
     pub fn counts(&self) -> impl Iterator<Item = u64> {
-        self.counts.iter().copied().filter(|&n| n > 0)
+        self.all_counts().iter().copied().filter(|&n| n > 0)
+    }
+
+    fn all_counts(&self) -> &[u64] {
+        self.counts.get_or_init(|| {
+            let mut counts = vec![0; self.n_codes];
+            for index in 0..self.len() {
+                counts[self.code(index)] += 1;
+            }
+            counts
+        })
     }
 
     /// How many codes there are, in use or not.
     pub(crate) fn n_codes(&self) -> usize {
-        self.counts.len()
+        self.n_codes
     }
 
     /// For each code, its rank among those in use.
@@ -131,7 +132,7 @@ impl Labels {
             n_before += usize::from(n > 0);
             n_before.saturating_sub(1)
         };
-        self.counts.iter().map(rank).collect()
+        self.all_counts().iter().map(rank).collect()
     }
 
     /// The codes, if there are few distinct ones.

@@ -55,20 +55,20 @@ pub struct Concordance {
     pub duplicates: u64,
 }
 
-/// What a count of pairs finds; the rest follows from it and the labels.
+/// What a count of pairs finds; the rest follows from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Found {
     concordant: u64,
-    /// Pairs of equal scores, and those of equal scores and labels.
+    /// Pairs of equal scores, of equal labels, and of both.
     tied_x: u64,
+    tied_y: u64,
     tied_both: u64,
 }
 
 impl Concordance {
-    fn new(found: Found, labels: &Labels) -> Self {
-        let n_positions = labels.len() as u64;
-        let tied_y: u64 = labels.counts().map(pairs).sum();
-        let Found { concordant, tied_x, tied_both } = found;
+    fn new(found: Found, n_positions: usize) -> Self {
+        let n_positions = n_positions as u64;
+        let Found { concordant, tied_x, tied_y, tied_both } = found;
         let extra_x = tied_y - tied_both;
         let extra_y = tied_x - tied_both;
         let discordant = pairs(n_positions) - concordant - extra_x - extra_y - tied_both;
@@ -108,7 +108,7 @@ pub fn concordance<T: Number>(x: &[T], labels: &Labels) -> Result<Concordance, U
         Some(found) => found,
         None => ordered::count(x, labels)?,
     };
-    Ok(Concordance::new(found, labels))
+    Ok(Concordance::new(found, x.len()))
 }
 
 /// The concordance of many analysts with the same labels: `x` holds their scores one after the

@@ -46,7 +46,8 @@ pub(super) fn groups(order: &[(u64, u32)]) -> impl DoubleEndedIterator<Item = &[
 }
 
 pub(super) fn count<T: Number>(x: &[T], labels: &Labels) -> Result<Found, UnorderedError> {
-    let mut found = Found::default();
+    let tied_y = labels.counts().map(pairs).sum();
+    let mut found = Found { tied_y, ..Found::default() };
     let mut tree = Tree::<u64>::new(labels.n_codes());
     let mut codes = Vec::new();
     for group in groups(&sorted(x)?) {

@@ -99,7 +99,8 @@ pub fn concordance<T: Number>(x: &[T], labels: &Labels) -> Result<Concordance, U
     let tied_both = matrix.cells.iter().map(|&n| pairs(n)).sum();
     matrix.transform();
     let (concordant, discordant) = matrix.concordant_and_discordant();
-    let found = Concordance::new(Found { concordant, tied_x, tied_both }, labels);
+    let tied_y = labels.counts().map(pairs).sum();
+    let found = Concordance::new(Found { concordant, tied_x, tied_y, tied_both }, x.len());
     debug_assert_eq!(found.discordant, discordant, "all pairs are in one class");
     Ok(Concordance { discordant, ..found })
 }

@@ -1,0 +1,54 @@
+"""``tabiya odds``: how much more effort one player needs to hold its own."""
+
+from typing import Annotated
+
+import typer
+
+from tabiya.cli import _play_options as options
+from tabiya.cli._columns import columns
+from tabiya.cli._efforts import read_steps
+from tabiya.play import MatchResult, play_odds
+
+
+def odds(
+    a: Annotated[str, typer.Argument(help="The player with the fixed limit.")],
+    b: Annotated[str, typer.Argument(help="The player who gets more or less.")],
+    *,
+    game: options.GameName = "chess",
+    factors: Annotated[
+        str, typer.Option("--odds", help="By how much the limit of B is multiplied.")
+    ] = "0.5,1,2",
+    games: Annotated[int, typer.Option(help="Games of each match, an even number.")] = 100,
+    openings: options.Source = "random",
+    seed: options.Seed = 0,
+    nodes: options.Nodes = None,
+    seconds: options.Seconds = None,
+    concurrency: options.Concurrency = 2,
+    store: options.Store = None,
+) -> None:
+    """Play at several odds and say where the players would be even, with the interval."""
+    rows = []
+
+    def on_match(factor: float, result: MatchResult) -> None:
+        found = result.verdict
+        if found is not None:
+            score = 1 - found.score.value
+            rows.append([f"{factor:g}", f"{found.n_games}", f"{score:.1%}"])
+            typer.echo(f"{b} with {factor:g} times the limit scores {score:.1%}", err=True)
+
+    found = play_odds(
+        a,
+        b,
+        odds=read_steps("odds", factors),
+        nodes=nodes,
+        seconds=seconds,
+        game=game,
+        openings=openings,
+        games=games,
+        concurrency=concurrency,
+        seed=seed,
+        store=store,
+        on_match=on_match,
+    )
+    typer.echo(columns(["odds", "games", "score of B"], rows))
+    typer.echo(f"{b} against {a}: {found.factor}")

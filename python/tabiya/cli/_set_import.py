@@ -1,0 +1,126 @@
+"""``tabiya positions import``: files of all kinds become a set."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabiya.cli._progress import show_progress
+from tabiya.positions import Fault, PositionSet, read
+
+N_SHOWN = 10
+
+
+def import_set(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="PGN, EPD, FEN, CSV, Parquet, WTHOR, SGF or transcripts; also .gz, .bz2, .zst.",
+        ),
+    ],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The set, a Parquet file.")],
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(help="Only labels of this kind: symbol, score, result, ...; repeatable."),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="chess, othello or loa.")] = None,
+    columns: Annotated[
+        str | None, typer.Option(help="Columns of a table: position=FEN,label=Evaluation.")
+    ] = None,
+    mapping: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map",
+            help="The value of a label that has none: '∞=0', for one file 'FILE:∞=0'; repeatable.",
+        ),
+    ] = None,
+    faults: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all that could not be read.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads for PGN; all by default.")] = None,
+) -> None:
+    """Read labelled positions from files and write them as a set."""
+    values = parse_mapping(mapping or [], files)
+    with show_progress("reading", in_bytes=True) as progress:
+        found = read(
+            *files,
+            game=game,
+            kinds=kind or None,
+            threads=threads,
+            progress=progress,
+            columns=_parse_columns(columns),
+        )
+    mapped = found.mapped(values) if values else found
+    PositionSet(found.game, mapped.table, found.report, found.sources).write(output)
+    report = found.report
+    if faults is not None:
+        lines = "".join(f"{fault}\n" for fault in report.faults)
+        faults.write_text(lines, encoding="utf-8")
+    typer.echo(
+        f"{output}: {len(mapped):,} rows of {found.game} from {report.n_read:,} labels in "
+        f"{len(files)} file{'s' if len(files) > 1 else ''}; {report.merged:,} merged, "
+        f"{report.conflicts:,} rows with conflicts, {len(report.faults):,} faults"
+    )
+    _show_faults(report.faults)
+
+
+def parse_mapping(
+    texts: Sequence[str], files: Sequence[str]
+) -> dict[str, float] | dict[str, dict[str, float]]:
+    """Read the values of labels, for all files or for each of them.
+
+    >>> parse_mapping(["∞=0", "=/∞ white=1"], [])
+    {'∞': 0.0, '=/∞ white': 1.0}
+    >>> parse_mapping(["a.pgn:∞=1"], ["a.pgn", "b.pgn"])
+    {'a.pgn': {'∞': 1.0}}
+    """
+    general: dict[str, float] = {}
+    special: dict[str, dict[str, float]] = {}
+    for text in texts:
+        label, _, number = text.rpartition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            raise ValueError(f"--map: expected LABEL=VALUE, found {text!r}") from None
+        file = next((name for name in files if label.startswith(f"{name}:")), None)
+        if file is None:
+            general[label] = value
+        else:
+            special.setdefault(file, {})[label.removeprefix(f"{file}:")] = value
+    if not special:
+        return general
+    for name in files if general else ():
+        special[name] = general | special.get(name, {})
+    return special
+
+
+def _parse_columns(text: str | None) -> dict[str, str]:
+    if text is None:
+        return {}
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(sign for _, sign, _ in pairs):
+        raise ValueError(f"--columns: expected position=NAME,label=NAME; found {text!r}")
+    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+
+
+def _show_faults(faults: Sequence[Fault]) -> None:
+    """Say on the terminal what could not be read: how often, and where first."""
+    if not faults:
+        return
+    kinds = Counter(_kind_of(fault) for fault in faults)
+    lines = [f"{len(faults):,} faults, left out:"]
+    lines += [f"{count:8,}  {kind}" for kind, count in kinds.most_common(N_SHOWN)]
+    lines += [f"The first {min(len(faults), N_SHOWN)}:"]
+    lines += [f"  {fault}" for fault in faults[:N_SHOWN]]
+    typer.echo("\n".join(lines), err=True)
+
+
+def _kind_of(fault: Fault) -> str:
+    """Return the reason without what is different every time."""
+    text = re.sub(r"'[^']*'|\"[^\"]*\"|\b[0-9]+\b", "…", fault.reason)
+    return re.sub(r"\S+ (is not legal|fits several moves)", r"… \1", text)

@@ -1,0 +1,253 @@
+"""``tabiya tune``: weights that order positions better, kept, proved and handed over."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabiya.cli._columns import columns
+from tabiya.cli._efforts import read_engines
+from tabiya.cli._set_import import parse_mapping
+from tabiya.cli._tune_output import hand_over
+from tabiya.cli._tune_view import TuneView
+from tabiya.cluster import Crew, open_crew
+from tabiya.players import load_weights
+from tabiya.positions import PositionSet, read, split
+from tabiya.runs import (
+    ProofPlan,
+    Recipe,
+    TuningResult,
+    check_determinism,
+    past_iterations,
+    run_tuning,
+)
+from tabiya.store import Database, open_database
+
+THREADS = os.cpu_count() or 1
+# The weights of Gomboc 2004, Table 12.
+ELEVEN = (
+    "king_safety_scale",
+    "king_safety_asymmetry",
+    "king_tropism_scale",
+    "blocked_pawn_scale",
+    "passed_pawn_scale",
+    "pawn_structure_scale",
+    "bishop",
+    "knight",
+    "rook_on_seventh",
+    "rook_on_open_file",
+    "rook_behind_passed_pawn",
+)
+
+
+def tune(
+    source: Annotated[
+        list[Path], typer.Argument(metavar="SET...", help="A set, or files to make one of.")
+    ],
+    *,
+    weights: Annotated[
+        str,
+        typer.Option(
+            help="Weights or groups of them, or options of the engine, with commas; eleven for "
+            "those of Gomboc's Table 12, all for all."
+        ),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="A folder for the run.")],
+    start: Annotated[
+        str, typer.Option("--from", help="defaults, a number for all, or a file of weights.")
+    ] = "defaults",
+    tuner: Annotated[
+        str, typer.Option(help="ascent, surrogate, logistic, cma; several to compare them.")
+    ] = "ascent",
+    iterations: Annotated[int, typer.Option(help="Iterations in all.")] = 300,
+    control: Annotated[
+        str, typer.Option(help="A set of other games, the share of games to hold back, or none.")
+    ] = "0.2",
+    mode: Annotated[
+        str, typer.Option(help="How positions are assessed: static, quiescence, search, effort.")
+    ] = "static",
+    nodes: Annotated[int | None, typer.Option(help="Nodes of each search.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Plies of each search of an engine.")] = None,
+    uci: Annotated[str | None, typer.Option(help="Tune the options of this engine.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help='Options of the engine that stay: "Hash=4".')
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help="Search: modern or crafty.")] = None,
+    constant: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A constant of the tuner: fraction=0.02; may be repeated."),
+    ] = None,
+    kind: Annotated[str | None, typer.Option(help="Labels to use.")] = None,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", help='What a label is worth: "∞=0".')
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
+    prove: Annotated[
+        str | None, typer.Option(help='Play the result: "openings.epd, 200 games, 10000 nodes".')
+    ] = None,
+    prove_at: Annotated[str | None, typer.Option(help="Iterations to play too: 0,100,200.")] = None,
+    bootstrap: Annotated[
+        int, typer.Option(help="Errors of the weights from so many resampled sets.")
+    ] = 0,
+    cluster: Annotated[
+        str | None, typer.Option(help="Dask workers: tcp://host:8786, or local.")
+    ] = None,
+    store: Annotated[
+        str | None, typer.Option(help="Where the run is kept: a file or the URL of a database.")
+    ] = None,
+    threads: Annotated[int, typer.Option(help="Threads, or local workers.")] = THREADS,
+    seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+) -> None:
+    """Tune weights until they order labelled positions better, and prove it by play.
+
+    A run that was stopped goes on with the same command. The folder gets weights.toml, the same for
+    other programs, report.html, and the store run.db.
+    """
+    plan = ProofPlan.parse(prove) if prove else None
+    moments = _read_moments(prove_at)
+    constants = _read_constants(constant or [])
+    engines = read_engines([uci] if uci else [], option or ())
+    found = read(*source, game=game)
+    values = parse_mapping(mapping or [], [str(file) for file in source])
+    train, examined = _hold_back(found.labelled(kind, values or None), control, kind, seed)
+    is_file = Path(start).is_file()
+    recipe = Recipe(
+        train=train,
+        control=examined,
+        names=ELEVEN if weights == "eleven" else tuple(part.strip() for part in weights.split(",")),
+        start=None if is_file else _read_start(start),
+        weights=load_weights(start).changed() if is_file else {},
+        mode=mode,
+        nodes=nodes,
+        depth=depth,
+        engine=engines[0] if engines else None,
+        preset=preset,
+        seed=seed,
+        threads=threads,
+    )
+    problem = recipe.problem()
+    if recipe.engine is not None:
+        check_determinism(recipe.engine_assess(), problem.weights(problem.start), train.positions())
+    output.mkdir(parents=True, exist_ok=True)
+    with open_database(store or output / "run.db") as database:
+        crew = open_crew(cluster, threads=threads) if cluster else None
+        try:
+            results = [
+                _tune_one(recipe, database, crew, name, iterations=iterations, constants=constants)
+                for name in (part.strip() for part in tuner.split(","))
+            ]
+        finally:
+            if crew is not None:
+                crew.close()
+    for result in results:
+        folder = output if len(results) == 1 else output / result.tuner
+        folder.mkdir(exist_ok=True)
+        hand_over(
+            result,
+            folder,
+            plan=plan,
+            moments=moments,
+            n_bootstrap=bootstrap,
+            concurrency=threads,
+        )
+    if len(results) > 1:
+        typer.echo("\n" + _comparison(results))
+
+
+def _tune_one(
+    recipe: Recipe,
+    database: Database,
+    crew: Crew | None,
+    tuner: str,
+    *,
+    iterations: int,
+    constants: dict[str, float],
+) -> TuningResult:
+    run = {"name": tuner, "tuner": tuner, "options": constants}
+    steps = past_iterations(database, recipe, **run)
+    with TuneView(tuner, iterations, len(steps)) as view:
+        for step in run_tuning(
+            recipe,
+            database,
+            name=tuner,
+            tuner=tuner,
+            iterations=iterations,
+            options=constants,
+            crew=crew,
+        ):
+            steps.append(step)
+            view.show(step)
+    if not steps:
+        raise ValueError(f"iterations: expected at least one, found {iterations}")
+    return TuningResult(recipe, tuner, tuple(steps))
+
+
+def _comparison(results: list[TuningResult]) -> str:
+    rows = []
+    for result in results:
+        last = result.iterations[-1]
+        best = max((s.control for s in result.iterations if s.control is not None), default=None)
+        rows.append(
+            [
+                result.tuner,
+                f"{last.number + 1}",
+                f"{sum(s.n_tested for s in result.iterations):,}",
+                "-" if last.best_value is None else f"{last.best_value:.4f}",
+                "-" if best is None else f"{best:.4f}",
+                f"{sum(s.seconds for s in result.iterations):.1f}",
+            ]
+        )
+    headings = ["tuner", "iterations", "vectors", "best tau", "best control", "seconds"]
+    return columns(headings, rows)
+
+
+def _hold_back(
+    found: PositionSet, control: str, kind: str | None, seed: int
+) -> tuple[PositionSet, PositionSet | None]:
+    """Return what to learn from and what to be examined on."""
+    if control == "none":
+        return found, None
+    if Path(control).exists():
+        return found, read(Path(control), game=found.game).labelled(kind)
+    try:
+        share = float(control)
+    except ValueError:
+        raise ValueError(
+            f"control: expected a set, a share of the games or none, found {control!r}"
+        ) from None
+    return split(found, share, seed)
+
+
+def _read_start(text: str) -> float | None:
+    if text == "defaults":
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(
+            f"from: expected defaults, a number or a file of weights, found {text!r}"
+        ) from None
+
+
+def _read_moments(text: str | None) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")] if text else []
+    except ValueError:
+        raise ValueError(f"prove-at: expected iterations such as 0,100, found {text!r}") from None
+
+
+def _read_constants(texts: list[str]) -> dict[str, float]:
+    """Read constants of a tuner.
+
+    >>> _read_constants(["fraction=0.02", "sample=1024"])
+    {'fraction': 0.02, 'sample': 1024}
+    """
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        try:
+            found[name] = int(value) if value.lstrip("-").isdigit() else float(value)
+        except ValueError:
+            raise ValueError(f"set: expected name=number, found {text!r}") from None
+    return found

@@ -1,0 +1,129 @@
+"""Workers of a Dask cluster: processes here or on other machines, which may come and go."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from tabiya.cluster._crew import Crew, Threads
+
+Work = TypeVar("Work")
+Outcome = TypeVar("Outcome")
+
+LOCAL = "local"
+# A piece of work that has cost so many workers is itself the fault.
+MOST_LOSSES = 5
+CONNECT_SECONDS = 10
+
+
+class DaskCrew:
+    """A crew of Dask workers.
+
+    A worker that is lost costs nothing but time: its piece of work is done again by another one.
+
+    Parameters
+    ----------
+    address : str
+        Of the scheduler, as ``tcp://host:8786``, or ``local`` for processes of this machine.
+    n_workers : int, optional
+        Processes of a local cluster.
+
+    Raises
+    ------
+    OSError
+        If no scheduler answers there.
+    """
+
+    def __init__(self, address: str = LOCAL, *, n_workers: int | None = None) -> None:
+        import distributed  # noqa: PLC0415 (loads slowly)
+
+        library: Any = distributed  # it is typed in part only
+        self._as_completed = library.as_completed
+        self._cluster: Any = None
+        self._shared: tuple[Callable[..., Any], Any] | None = None
+        if address == LOCAL:
+            self._cluster = library.LocalCluster(
+                n_workers=n_workers, threads_per_worker=1, dashboard_address=":0"
+            )
+        try:
+            where = self._cluster or address
+            self._client = library.Client(where, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            reason = str(error).splitlines()[0]
+            raise OSError(f"{address}: expected a Dask scheduler, found {reason}") from None
+
+    @property
+    def n_workers(self) -> int:
+        """Return how many workers there are now."""
+        return len(self._client.scheduler_info(n_workers=-1)["workers"])
+
+    def pids(self) -> list[int]:
+        """Return the numbers of the workers' processes."""
+        return list(self._client.run(os.getpid).values())
+
+    def run(
+        self, function: Callable[[Work], Outcome], items: Sequence[Work]
+    ) -> Iterator[tuple[int, Outcome]]:
+        """Do all pieces; yield the number and the outcome of each when it is done."""
+        if not items:
+            return
+        shared = self._share(function)
+        futures = [
+            self._client.submit(_call, shared, item, pure=False, retries=MOST_LOSSES)
+            for item in items
+        ]
+        numbers = {future.key: i for i, future in enumerate(futures)}
+        try:
+            for future in self._as_completed(futures, loop=self._client.loop):
+                yield numbers[future.key], future.result()
+        finally:
+            self._client.cancel(futures, force=True)
+
+    def _share(self, function: Callable[..., Any]) -> Any:
+        """Return what stands for a function in the cluster; it may be large, and travels once.
+
+        It is the outcome of a task, so that it comes back by itself when the worker that holds it
+        is lost; data that is merely scattered would be gone.
+        """
+        if self._shared is None or self._shared[0] is not function:
+            future = self._client.submit(_give, function, pure=False, retries=MOST_LOSSES)
+            self._shared = (function, future)
+        return self._shared[1]
+
+    def close(self) -> None:
+        """Leave the cluster; a local one ends."""
+        self._shared = None
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_crew(cluster: str | None = None, *, threads: int | None = None) -> Crew:
+    """Return the crew that options ask for: threads of this process unless a cluster is named.
+
+    >>> with open_crew(threads=1) as crew:
+    ...     list(crew.run(len, ["ab"]))
+    [(0, 2)]
+    """
+    if cluster is None:
+        return Threads(threads)
+    return DaskCrew(cluster, n_workers=threads)
+
+
+def _give(function: Callable[..., Any]) -> Callable[..., Any]:
+    return function
+
+
+def _call(function: Callable[[Work], Outcome], item: Work) -> Outcome:
+    return function(item)

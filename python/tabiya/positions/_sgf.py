@@ -1,0 +1,133 @@
+"""Games in SGF (Lines of Action) and its relative GGF (Othello)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tabiya import _core
+from tabiya.positions._boards import plain_othello
+from tabiya.positions._fault import Fault
+from tabiya.positions._found import Found, Request
+from tabiya.positions._labels import parse_number, parse_result
+from tabiya.positions._loa import SCRAMBLED_EGGS, loa_moves, replay_loa
+from tabiya.positions._replay import Rows, Step, replay, settle
+from tabiya.positions._text import read_text
+
+# A property such as ``B[c1-a3]`` or the older ``GaMe [9]``, a bracket, or a semicolon.
+_TOKEN = re.compile(
+    r"(?P<name>[A-Za-z]{1,12})\s*(?P<values>(?:\[(?:\\.|[^\]\\])*\]\s*)+)|(?P<sign>[();])",
+    re.DOTALL,
+)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_BOARD = re.compile(r"8((?:\s+[-*O]{8}){8})\s+([*O])")
+_STARTS = {"standard": "", "scrambled": SCRAMBLED_EGGS, "scrambledeggs": SCRAMBLED_EGGS}
+_COLOURS = {"B": 0, "W": 1}
+
+
+@dataclass
+class _Record:
+    """A game: its properties and the moves of its main line."""
+
+    line: int
+    properties: dict[str, str] = field(default_factory=dict)
+    moves: list[tuple[int, str]] = field(default_factory=list)
+
+
+def is_sgf(text: str) -> bool:
+    """Return whether a text that begins so holds games in SGF or GGF."""
+    return re.match(r"\s*(?:[0-9]+\s+)?\(\s*;", text) is not None
+
+
+def read_sgf(request: Request) -> Iterator[Found]:
+    """Read the main lines of the games; a side that resigns has lost."""
+    faults, parts = list[Fault](), []
+    for block in read_text(request):
+        parts.append(block.text)
+        if block.damage is not None:
+            faults.append(request.fault(None, block.damage))
+    records = [*_records("\n".join(parts))]
+    is_othello = any("othello" in record.properties.get("GM", "").lower() for record in records)
+    rows, n_good = Rows("othello" if is_othello else "loa"), 0
+    for number, record in enumerate(records, start=1):
+        try:
+            steps, told = (_othello if is_othello else _loa)(record)
+            rows.add(steps, settle(steps[-1].position, told), number, record.line)
+        except ValueError as error:
+            faults.append(request.fault(record.line, str(error), number))
+        else:
+            n_good += 1
+    yield Found(rows.game, rows.table(), faults, n_good)
+
+
+def _records(text: str) -> Iterator[_Record]:
+    """Yield the games of a text. Of lines that fork, the first is the main one."""
+    record: _Record | None = None
+    depth, is_main, line, at = 0, True, 1, 0
+    for token in _TOKEN.finditer(text):
+        line += text.count("\n", at, token.start())
+        at = token.start()
+        if token["sign"] == "(":
+            depth += 1
+            record = _Record(line) if depth == 1 or record is None else record
+            is_main = True if depth == 1 else is_main
+        elif token["sign"] == ")" and depth > 0:
+            depth -= 1
+            is_main = False  # what follows is another way to go on
+            if depth == 0 and record is not None:
+                yield record
+                record = None
+        elif token["name"] and record is not None and is_main:
+            name = "".join(letter for letter in token["name"] if letter.isupper())
+            value = _VALUE.findall(token["values"])[0].strip()
+            if name in _COLOURS:
+                record.moves.append((_COLOURS[name], value))
+            else:
+                record.properties.setdefault(name, value)
+    if record is not None and record.moves:
+        yield record
+
+
+def _loa(record: _Record) -> tuple[list[Step], float | None]:
+    kind = record.properties.get("GM", "9")
+    if kind != "9":
+        raise ValueError(f"expected Lines of Action (GM[9]), found GM[{kind}]")
+    setup = record.properties.get("SU", "standard")
+    start = _STARTS.get(re.sub(r"[^a-z]", "", setup.lower()))
+    if start is None:
+        raise ValueError(f"expected a standard or Scrambled Eggs start, found {setup!r}")
+    told = _told(record.properties.get("RE", ""))
+    moves: list[str] = []
+    for colour, text in record.moves:
+        if re.match(r"(?i)resign|forfeit|time", text):
+            told = float(colour)
+            break
+        found = loa_moves(text)
+        if len(found) != 1:
+            raise ValueError(f"move {len(moves) + 1}: expected a move, found {text!r}")
+        moves.extend(found)
+    return replay_loa(moves, start or "standard"), told
+
+
+def _othello(record: _Record) -> tuple[list[Step], float | None]:
+    start = _core.Position.initial("othello", ())
+    board = _BOARD.fullmatch(record.properties.get("BO", ""))
+    if board is not None:
+        squares = "".join(board[1].split())
+        start = _core.Position.parse("othello", plain_othello(f"{squares} {board[2]}"), ())
+    elif "BO" in record.properties:
+        raise ValueError(f"expected a board of 8 x 8, found {record.properties['BO']!r}")
+    moves = [text.split("/")[0].strip().lower() for _, text in record.moves]
+    moves = ["pass" if move.startswith("pa") else move for move in moves]
+    return replay(start, moves), _told(record.properties.get("RE", ""))
+
+
+def _told(text: str) -> float | None:
+    """Return the first player's result that the record tells, if it does."""
+    match = re.match(r"(?i)([bw])\s*\+", text)
+    if match is not None:
+        return 1.0 if match[1] in "bB" else 0.0
+    number = parse_number(text.split(":", maxsplit=1)[0])
+    if number is not None:
+        return 0.5 if number == 0 else float(number > 0)
+    label = parse_result(text, ())
+    return None if label is None else label.value

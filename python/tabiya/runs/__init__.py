@@ -1,0 +1,25 @@
+"""Runs: tunings that are kept, gone on with after any interruption, and shared by workers."""
+
+from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, read_options
+from tabiya.runs._prove import ProofPlan, prove
+from tabiya.runs._recipe import Recipe
+from tabiya.runs._result import TuningResult, bootstrap_errors
+from tabiya.runs._run import Measure, RunMismatchError, TuningRun
+from tabiya.runs._tuning import past_iterations, run_tuning
+
+__all__ = [
+    "EngineAssess",
+    "EngineOption",
+    "Measure",
+    "ProofPlan",
+    "Recipe",
+    "RunMismatchError",
+    "TuningResult",
+    "TuningRun",
+    "bootstrap_errors",
+    "check_determinism",
+    "past_iterations",
+    "prove",
+    "read_options",
+    "run_tuning",
+]

@@ -1,0 +1,114 @@
+"""Proof by play: tuned weights against those they came from (Gomboc 2004, Tables 13 to 16)."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tabiya.engines import EngineSpec
+from tabiya.games import Game
+from tabiya.play import Adjudication, Contestant, GameRecord, match
+from tabiya.players import Player
+from tabiya.report import Proof
+
+# Games that reach move 121 are drawn (§7.2).
+MOST_PLIES = 240
+
+
+@dataclass(frozen=True)
+class ProofPlan:
+    """How weights are put to the proof: openings, games, and the limit of each move.
+
+    Examples
+    --------
+    >>> ProofPlan.parse("nunn.epd, 200 games, 10000 nodes")
+    ProofPlan(openings='nunn.epd', games=200, nodes=10000, depth=None)
+    >>> ProofPlan.parse("60 games, depth 5")
+    ProofPlan(openings='random', games=60, nodes=None, depth=5)
+    """
+
+    openings: str = "random"
+    games: int = 100
+    nodes: int | None = None
+    depth: int | None = None
+
+    @staticmethod
+    def parse(text: str) -> "ProofPlan":
+        """Read a text such as ``openings.epd, 200 games, 10000 nodes``."""
+        openings, games = "random", 100
+        nodes: int | None = None
+        depth: int | None = None
+        for part in (piece.strip() for piece in text.split(",")):
+            if found := re.fullmatch(r"(\d+) games", part):
+                games = int(found[1])
+            elif found := re.fullmatch(r"(\d+) nodes", part):
+                nodes = int(found[1])
+            elif found := re.fullmatch(r"depth (\d+)|(\d+) plies", part):
+                depth = int(found[1] or found[2])
+            elif part.startswith("random:") or Path(part).suffix:
+                openings = part
+            else:
+                raise ValueError(
+                    "prove: expected a text such as 'openings.epd, 200 games, 10000 nodes', found "
+                    f"{part!r}"
+                )
+        if nodes is None and depth is None:
+            nodes = 10_000
+        return ProofPlan(openings, games, nodes, depth)
+
+
+def prove(
+    plan: ProofPlan,
+    game: str,
+    ours: tuple[str, Mapping[str, float]],
+    theirs: tuple[str, Mapping[str, float]],
+    *,
+    base: Player | EngineSpec,
+    concurrency: int = 2,
+    seed: int = 0,
+    on_game: Callable[[GameRecord], object] | None = None,
+) -> Proof:
+    """Play the weights of one name against those of another.
+
+    Parameters
+    ----------
+    plan : ProofPlan
+        Openings, games and limits.
+    game : str
+        What is played.
+    ours, theirs : (str, mapping)
+        A name and the weights that differ from the base.
+    base : Player or EngineSpec
+        Whose weights, or options, they are.
+    """
+    one, two = (_contestant(name, weights, base) for name, weights in (ours, theirs))
+    result = match(
+        one,
+        two,
+        game=Game(game),
+        openings=plan.openings,
+        games=plan.games,
+        nodes=plan.nodes,
+        depth=plan.depth,
+        concurrency=concurrency,
+        seed=seed,
+        adjudication=Adjudication(max_plies=MOST_PLIES),
+        on_game=on_game,
+    )
+    found = result.verdict
+    if found is None:
+        raise ValueError("prove: expected finished games, found none")
+    return Proof(ours[0], theirs[0], found)
+
+
+def _contestant(name: str, weights: Mapping[str, float], base: Player | EngineSpec) -> Contestant:
+    if isinstance(base, EngineSpec):
+        options = {**base.options, **{k: round(v) for k, v in weights.items()}}
+        return Contestant(name, engine=EngineSpec(name, base.command, base.protocol, options))
+    player = Player(
+        base.game,
+        weights=base.weights.replace(weights),
+        hash_mib=base.hash_mib,
+        decisions=base.decisions,
+    )
+    return Contestant(name, player=player)

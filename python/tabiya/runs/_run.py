@@ -1,0 +1,192 @@
+"""A tuning that is kept in a store: what was measured is not measured again."""
+
+import hashlib
+import json
+import os
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, select
+
+from tabiya.cluster import Crew
+from tabiya.learn import Item, Vector
+from tabiya.runs._tables import HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
+from tabiya.store import Database
+
+# Finds the value of one piece of work; it may travel to another machine.
+Measure: TypeAlias = Callable[[Item], float]
+
+
+class RunMismatchError(ValueError):
+    """A run of this name was made by other settings."""
+
+
+class TuningRun:
+    """One tuning in a store.
+
+    Parameters
+    ----------
+    database : Database
+        Where it is kept.
+    name : str
+        What it is called there.
+    settings : mapping
+        All that its numbers depend on; the same name with other settings is refused.
+
+    Raises
+    ------
+    RunMismatchError
+        If the settings differ from those that the run was begun with; the first one is named.
+    """
+
+    def __init__(self, database: Database, name: str, settings: Mapping[str, Any]) -> None:
+        self._database = database
+        # What comes back from a database is JSON, and so is what it is compared with.
+        wanted = json.loads(json.dumps(settings, sort_keys=True, default=str))
+        with database.step() as step:
+            found = step.execute(select(PROBLEMS).where(PROBLEMS.c.name == name)).one_or_none()
+            if found is None:
+                row = PROBLEMS.insert().values(name=name, settings=wanted)
+                self.problem = int(step.execute(row).inserted_primary_key[0])  # type: ignore[index]
+            else:
+                _check_settings(name, found.settings, wanted)
+                self.problem = int(found.id)
+            self._worker = _find_worker(step)
+
+    def last_state(self) -> Any | None:
+        """Return the state that the last complete iteration left behind, if there is one."""
+        query = (
+            select(HISTORY.c.state)
+            .where(HISTORY.c.problem == self.problem)
+            .order_by(HISTORY.c.iteration.desc())
+            .limit(1)
+        )
+        with self._database.step() as step:
+            return step.execute(query).scalar_one_or_none()
+
+    def history(self) -> list[dict[str, Any]]:
+        """Return what every complete iteration has found, in order."""
+        query = (
+            select(HISTORY.c.outcome)
+            .where(HISTORY.c.problem == self.problem)
+            .order_by(HISTORY.c.iteration)
+        )
+        with self._database.step() as step:
+            return [dict(row.outcome) for row in step.execute(query)]
+
+    def keep(self, number: int, base: Vector, outcome: Mapping[str, Any], state: Any) -> None:
+        """Write down a complete iteration."""
+        with self._database.step() as step:
+            row = HISTORY.insert().values(
+                problem=self.problem,
+                iteration=number,
+                base=self._vector(step, base, None),
+                outcome=dict(outcome),
+                state=state,
+            )
+            step.execute(row)
+
+    def evaluate(self, measure: Measure, crew: Crew, items: Sequence[Item]) -> list[float]:
+        """Return the values of pieces of work; what the store knows is not done again.
+
+        Each value is written down when it is found. Work that was reserved by somebody who never
+        came back is simply reserved again.
+        """
+        known, missing = self._reserve(items)
+        names = list(missing)
+        for number, value in crew.run(measure, list(missing.values())):
+            known[names[number]] = value
+            self._done({names[number]: value})
+        return [known[item_key(item)] for item in items]
+
+    def evaluate_together(
+        self, measure: Callable[[Sequence[Item]], Sequence[float]], items: Sequence[Item]
+    ) -> list[float]:
+        """Do the same with a function that takes all pieces of work at once."""
+        known, missing = self._reserve(items)
+        if missing:
+            values = measure(list(missing.values()))
+            found = dict(zip(missing, values, strict=True))
+            self._done(found)
+            known |= found
+        return [known[item_key(item)] for item in items]
+
+    def _done(self, values: Mapping[str, float]) -> None:
+        with self._database.step() as step:
+            for key, value in values.items():
+                row = WORK.update().where(WORK.c.problem == self.problem, WORK.c.key == key)
+                step.execute(row.values(value=value))
+
+    def _reserve(self, items: Sequence[Item]) -> tuple[dict[str, float], dict[str, Item]]:
+        """Reserve what is not done; return the values of what is, and the items of what is not."""
+        wanted = {item_key(item): item for item in items}
+        with self._database.step() as step:
+            query = select(WORK.c.key, WORK.c.value).where(
+                WORK.c.problem == self.problem, WORK.c.key.in_(list(wanted))
+            )
+            rows = {row.key: row.value for row in step.execute(query)}
+            for key, item in wanted.items():
+                if key not in rows:
+                    row = WORK.insert().values(
+                        problem=self.problem,
+                        key=key,
+                        vector=self._vector(step, item.vector, items[0].vector),
+                        view=asdict(item.view),
+                        worker=self._worker,
+                    )
+                    step.execute(row)
+        known = {key: value for key, value in rows.items() if value is not None}
+        return known, {key: item for key, item in wanted.items() if key not in known}
+
+    def _vector(self, step: Connection, vector: Vector, base: Vector | None) -> int:
+        """Return the number of a vector, which is written down if it is new."""
+        key = _digest(list(vector))
+        query = select(VECTORS.c.id).where(VECTORS.c.problem == self.problem, VECTORS.c.key == key)
+        found = step.execute(query).scalar_one_or_none()
+        if found is not None:
+            return int(found)
+        is_base = base is None or base == vector or len(base) != len(vector)
+        content: Any = list(vector)
+        parent = None
+        if base is not None and not is_base:
+            parent = self._vector(step, base, None)
+            pairs = enumerate(zip(vector, base, strict=True))
+            content = {str(place): new for place, (new, old) in pairs if new != old}
+        row = VECTORS.insert().values(
+            problem=self.problem, key=key, is_base=is_base, base=parent, content=content
+        )
+        return int(step.execute(row).inserted_primary_key[0])  # type: ignore[index]
+
+
+def item_key(item: Item) -> str:
+    """Return a text that is the same for the same piece of work.
+
+    >>> from tabiya.learn import Item
+    >>> item_key(Item((1.0, 2.0))) == item_key(Item((1.0, 2.0))) != item_key(Item((1.0, 2.5)))
+    True
+    """
+    return _digest(asdict(item))
+
+
+def _digest(content: Any) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _find_worker(step: Connection) -> int:
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    query = select(WORKERS.c.id).where(WORKERS.c.name == name)
+    found = step.execute(query).scalar_one_or_none()
+    if found is not None:
+        return int(found)
+    return int(step.execute(WORKERS.insert().values(name=name)).inserted_primary_key[0])  # type: ignore[index]
+
+
+def _check_settings(name: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    for key in sorted({*found, *wanted}):
+        if found.get(key) != wanted.get(key):
+            raise RunMismatchError(
+                f"run {name!r}: expected {key} {found.get(key)!r} as it was begun with, found "
+                f"{wanted.get(key)!r}"
+            )

@@ -1,0 +1,80 @@
+"""Crews: outcomes, failures, and workers that are lost."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tabiya.cluster import Crew, DaskCrew, Threads, open_crew
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[DaskCrew]:
+    with DaskCrew("local", n_workers=2) as crew:
+        yield crew
+
+
+def square(x: int) -> int:
+    return x * x
+
+
+def slow_square(folder: str, x: int) -> int:
+    """Write down who works on what, and take a while."""
+    Path(folder, f"{x}-{os.getpid()}").touch()
+    time.sleep(0.3)
+    return x * x
+
+
+def fail(x: int) -> int:
+    raise ValueError(f"no {x}")
+
+
+def test_threads_do_all_pieces() -> None:
+    with Threads(3) as crew:
+        assert dict(crew.run(square, range(20))) == {i: i * i for i in range(20)}
+        assert list(crew.run(square, [])) == []
+
+
+def test_processes_do_all_pieces(local: DaskCrew) -> None:
+    assert local.n_workers == 2
+    assert dict(local.run(square, range(20))) == {i: i * i for i in range(20)}
+    assert list(local.run(square, [])) == []
+
+
+@pytest.mark.parametrize("kind", ["threads", "dask"])
+def test_a_failure_is_raised(kind: str, local: DaskCrew) -> None:
+    crew: Crew = local if kind == "dask" else Threads(2)
+    with pytest.raises(ValueError, match="no 7"):
+        list(crew.run(fail, [7]))
+
+
+def test_the_piece_of_a_lost_worker_is_done_again(tmp_path: Path) -> None:
+    with DaskCrew("local", n_workers=2) as crew:
+        work = partial(slow_square, str(tmp_path))
+        killed = None
+        found = {}
+        for number, outcome in crew.run(work, range(8)):
+            found[number] = outcome
+            if killed is None:
+                running = {p.name for p in tmp_path.iterdir()}
+                busy = [name for name in running if int(name.split("-")[0]) not in found]
+                killed = int(busy[0].split("-")[1])
+                os.kill(killed, signal.SIGKILL)
+    assert found == {i: i * i for i in range(8)}
+    doers = [path.name.split("-") for path in tmp_path.iterdir()]
+    assert any(int(pid) == killed for _, pid in doers)
+    assert len({pid for _, pid in doers}) >= 2
+
+
+def test_no_scheduler_is_one_line() -> None:
+    with pytest.raises(OSError, match=r"tcp://127.0.0.1:1: expected a Dask scheduler"):
+        open_crew("tcp://127.0.0.1:1")
+
+
+def test_no_threads_are_refused() -> None:
+    with pytest.raises(ValueError, match="threads: expected a number above 0"):
+        Threads(0)
