@@ -5,9 +5,11 @@ from tabiya.runs._prove import GameDuel, ProofPlan, prove
 from tabiya.runs._recipe import Recipe
 from tabiya.runs._result import TuningResult, bootstrap_errors
 from tabiya.runs._run import Measure, RunMismatchError, TuningRun
+from tabiya.runs._tables import HISTORY
 from tabiya.runs._tuning import past_iterations, run_tuning
 
 __all__ = [
+    "HISTORY",
     "EngineAssess",
     "EngineOption",
     "GameDuel",
