@@ -9,6 +9,7 @@ are on the right one, which is logarithmic, negative ones by their size and dash
 import sys
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.figure import Figure
 from sqlalchemy import select
 
@@ -35,11 +36,9 @@ def main() -> None:
         for sign, style in ((1, "-"), (-1, "--")):
             side = np.where(sign * values > 0, sign * values, np.nan)
             label = names[index] if sign == np.sign(values[-1]) else None
-            right.plot(side, style, color=f"C{color % 10}", lw=1.3, label=label)
-    handles = [
-        *left.get_lines(),
-        *(line for line in right.get_lines() if line.get_label()[0] != "_"),
-    ]
+            right.plot(side, style, color=colormaps["tab20"](color), lw=1.3, label=label)
+    named = [line for line in right.get_lines() if not str(line.get_label()).startswith("_")]
+    handles = [*left.get_lines(), *named]
     figure.legend(handles=handles, loc="outside right center", fontsize=8)
     figure.savefig(picture, dpi=110)
     print(f"wrote {picture}: {len(rows)} iterations of {len(names)} weights")
