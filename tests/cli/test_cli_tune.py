@@ -132,6 +132,20 @@ def test_tuners_are_compared(run: Run, material: str, tmp_path: Path) -> None:
     assert (tmp_path / "run" / "surrogate" / "weights.toml").exists()
 
 
+def test_weights_are_tuned_by_games(run: Run, material: str, tmp_path: Path) -> None:
+    done = run(
+        "tune", material, "--weights", "knight,rook", "--from", "50", "--iterations", "3",
+        "--tuner", "spsa", "--duel", "2 games, 20 nodes", "-o", str(tmp_path / "run"),
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    assert (tmp_path / "run" / "weights.toml").exists()
+    lacking = run(
+        "tune", material, "--weights", "knight", "--tuner", "spsa", "-o", str(tmp_path / "other")
+    )
+    assert lacking.status == 2
+    assert "games to play" in lacking.err
+
+
 def test_options_of_an_engine_are_tuned(run: Run, material: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     done = run(

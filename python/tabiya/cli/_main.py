@@ -2,6 +2,7 @@
 
 import sys
 
+from tabiya._core import VERSION
 from tabiya.uci import run_engine
 
 
@@ -9,7 +10,9 @@ def main() -> None:
     """Run the command line; bad input ends with one line and exit status 2."""
     arguments = sys.argv[1:]
     try:
-        if arguments == ["uci"]:
+        if arguments == ["--version"]:
+            sys.stdout.write(f"tabiya {VERSION}\n")
+        elif arguments == ["uci"]:
             run_engine()  # interfaces wait for it, and loading the other commands takes a while
         else:
             from tabiya.cli._app import COMMANDS, build_app  # noqa: PLC0415 (only if need be)

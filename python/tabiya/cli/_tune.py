@@ -58,7 +58,7 @@ def tune(
         str, typer.Option("--from", help="defaults, a number for all, or a file of weights.")
     ] = "defaults",
     tuner: Annotated[
-        str, typer.Option(help="ascent, surrogate, logistic, cma; several to compare them.")
+        str, typer.Option(help="ascent, surrogate, logistic, cma, spsa; several to compare.")
     ] = "ascent",
     iterations: Annotated[int, typer.Option(help="Iterations in all.")] = 300,
     control: Annotated[
@@ -77,6 +77,9 @@ def tune(
     constant: Annotated[
         list[str] | None,
         typer.Option("--set", help="A constant of the tuner: fraction=0.02; may be repeated."),
+    ] = None,
+    duel: Annotated[
+        str | None, typer.Option(help='How spsa plays two vectors: "8 games, 1000 nodes".')
     ] = None,
     kind: Annotated[str | None, typer.Option(help="Labels to use.")] = None,
     mapping: Annotated[
@@ -123,6 +126,7 @@ def tune(
         depth=depth,
         engine=engines[0] if engines else None,
         preset=preset,
+        duel=ProofPlan.parse(duel) if duel else None,
         seed=seed,
         threads=threads,
     )

@@ -8,7 +8,7 @@ import typer
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
 from tabiya.engines import EngineSpec
-from tabiya.players import Decisions, Player, export_weights
+from tabiya.players import Player, export_weights
 from tabiya.report import Proof, tuning_report
 from tabiya.runs import ProofPlan, TuningResult, bootstrap_errors, prove
 
@@ -74,9 +74,7 @@ def play_proofs(
     The best ones also meet those that the tuning started from.
     """
     recipe = result.recipe
-    base = recipe.engine or Player(
-        recipe.train.game, weights=recipe.weights, decisions=Decisions(preset=recipe.preset)
-    )
+    base = recipe.base()
     tuned = ("tuned", result.weights(result.best))
     defaults: tuple[str, dict[str, float]] = ("defaults", {})
     pairs = [((f"iteration {n}", result.weights(result.at(n))), defaults) for n in moments]

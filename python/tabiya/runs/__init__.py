@@ -1,15 +1,18 @@
 """Runs: tunings that are kept, gone on with after any interruption, and shared by workers."""
 
 from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, read_options
-from tabiya.runs._prove import ProofPlan, prove
+from tabiya.runs._prove import GameDuel, ProofPlan, prove
 from tabiya.runs._recipe import Recipe
 from tabiya.runs._result import TuningResult, bootstrap_errors
 from tabiya.runs._run import Measure, RunMismatchError, TuningRun
+from tabiya.runs._tables import HISTORY
 from tabiya.runs._tuning import past_iterations, run_tuning
 
 __all__ = [
+    "HISTORY",
     "EngineAssess",
     "EngineOption",
+    "GameDuel",
     "Measure",
     "ProofPlan",
     "Recipe",

@@ -1,6 +1,8 @@
 """Proof by play: tuned weights against those they came from (Gomboc 2004, Tables 13 to 16)."""
 
+import json
 import re
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,6 +101,43 @@ def prove(
     if found is None:
         raise ValueError("prove: expected finished games, found none")
     return Proof(ours[0], theirs[0], found)
+
+
+@dataclass(frozen=True)
+class GameDuel:
+    """Plays two sets of weights against each other, for tuning by games.
+
+    Attributes
+    ----------
+    plan : ProofPlan
+        Openings, games and limits; few games will do, for there will be many duels.
+    base : Player or EngineSpec
+        Whose weights they are.
+    concurrency : int
+        Games at the same time.
+    seed : int
+        The openings follow from it and from the weights, so that every duel has others.
+    """
+
+    plan: ProofPlan
+    base: Player | EngineSpec
+    concurrency: int = 2
+    seed: int = 0
+
+    def __call__(self, first: dict[str, float], second: dict[str, float]) -> float:
+        """Return by how much the first scored better, from -1 to 1."""
+        game = self.base.game.name if isinstance(self.base, Player) else "chess"
+        text = json.dumps([self.seed, sorted(first.items()), sorted(second.items())])
+        found = prove(
+            self.plan,
+            game,
+            ("first", first),
+            ("second", second),
+            base=self.base,
+            concurrency=self.concurrency,
+            seed=zlib.crc32(text.encode()),
+        )
+        return 2 * found.verdict.score.value - 1
 
 
 def _contestant(name: str, weights: Mapping[str, float], base: Player | EngineSpec) -> Contestant:

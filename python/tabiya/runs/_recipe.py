@@ -4,7 +4,7 @@ import hashlib
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -19,6 +19,7 @@ from tabiya.measure import make_subject
 from tabiya.players import Decisions, Player
 from tabiya.positions import PositionSet
 from tabiya.runs._engine import EngineAssess, read_options
+from tabiya.runs._prove import GameDuel, ProofPlan
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Recipe:
         Weights of the player that differ from their defaults and are not tuned.
     preset : str, optional
         The preset of the player's search.
+    duel : ProofPlan, optional
+        How vectors are played against each other, for tuning by games.
     seed, threads : int
         Where randomness comes from, and how many threads a measurement uses.
     """
@@ -57,6 +60,7 @@ class Recipe:
     engine: EngineSpec | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     preset: str | None = None
+    duel: ProofPlan | None = None
     seed: int = 0
     threads: int = 1
 
@@ -97,6 +101,7 @@ class Recipe:
             "engine": None if engine is None else [*engine.command, dict(engine.options)],
             "fixed": dict(self.weights),
             "preset": self.preset,
+            "duel": None if self.duel is None else asdict(self.duel),
             "seed": self.seed,
         }
 
@@ -106,7 +111,20 @@ class Recipe:
             raise ValueError("recipe: expected an engine, found none")
         return EngineAssess(self.engine, depth=self.depth, nodes=self.nodes, threads=self.threads)
 
+    def base(self) -> Player | EngineSpec:
+        """Return whose weights are tuned."""
+        return self.engine or Player(
+            self.train.game, weights=self.weights, decisions=Decisions(preset=self.preset)
+        )
+
     def _make(self) -> Problem:
+        problem = self._make_measured()
+        if self.duel is None:
+            return problem
+        duel = GameDuel(self.duel, self.base(), concurrency=self.threads, seed=self.seed)
+        return replace(problem, duel=duel)
+
+    def _make_measured(self) -> Problem:
         subject = make_subject(self.train)
         control = None if self.control is None else make_subject(self.control)
         if self.engine is not None:
@@ -126,9 +144,7 @@ class Recipe:
                 resolution=1.0,
                 seed=self.seed,
             )
-        player = Player(
-            self.train.game, weights=self.weights, decisions=Decisions(preset=self.preset)
-        )
+        player = self.base()
         return make_problem(
             subject,
             self.names,
@@ -136,7 +152,7 @@ class Recipe:
             control=control,
             assess=self.mode,  # type: ignore[arg-type] # it is checked there
             nodes=self.nodes,
-            player=player,
+            player=player if isinstance(player, Player) else None,
             threads=self.threads,
             seed=self.seed,
         )
