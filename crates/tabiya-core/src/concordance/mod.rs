@@ -4,12 +4,14 @@
 //! [`concordance`] picks the fastest of three ways to count pairs, which all give the same numbers:
 //! a table of counts where the scores are few whole numbers (`dense`), buckets that are sorted and
 //! swept one by one where the labels are few (`buckets`), and a sorted sweep over a tree of counts
-//! for everything else (`ordered`). [`partial_sums`] is the way of the thesis.
+//! for everything else (`ordered`). [`partial_sums`] is the way of the thesis. [`Base`] counts again
+//! when a few of many scores have changed.
 
 // Scores are tied when they are equal to the last bit.
 #![allow(clippy::float_cmp)]
 
 mod buckets;
+mod changed;
 mod dense;
 mod labels;
 mod number;
@@ -19,6 +21,7 @@ mod weighted;
 
 use rayon::prelude::*;
 
+pub use changed::Base;
 pub use labels::Labels;
 pub use number::Number;
 pub use weighted::{Weighted, contributions, weighted_concordance};

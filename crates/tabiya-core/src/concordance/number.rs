@@ -6,7 +6,7 @@ pub trait Number: Copy + Send + Sync {
     /// keys of numbers of both signs lie on its two sides.
     fn key(self) -> u64;
 
-    /// A number of [`WORD_BITS`] bits that orders as this one does; `None` if it is so large, or so
+    /// A number of 61 bits that orders as this one does; `None` if it is so large, or so
     /// close to zero, that these do not suffice.
     fn word(self) -> Option<u64>;
 

@@ -144,3 +144,33 @@ fn rows_are_counted_one_by_one() {
     let found = concordance_many(&[1.0, 2.0, 3.0, 3.0, 2.0, 1.0], &labels).unwrap();
     assert_eq!((found[0].concordant, found[1].discordant), (3, 3));
 }
+
+proptest! {
+    /// Near and far changes, many ties, the same score again, all positions at once.
+    #[test]
+    fn changed_scores_are_counted_as_new_ones(
+        rows in prop::collection::vec((-40i64..40, 0i32..8, -60i64..60, any::<bool>()), 1..200),
+        spread in prop_oneof![Just(1i64), Just(1 << 40)],
+    ) {
+        let labels = Labels::new(&rows.iter().map(|row| row.1).collect::<Vec<_>>()).unwrap();
+        let before: Vec<i64> = rows.iter().map(|row| row.0 * spread).collect();
+        let changed = rows.iter().enumerate().filter(|(_, row)| row.3);
+        let changes: Vec<_> = changed.map(|(index, row)| (index, row.2 * spread)).collect();
+        let mut after = before.clone();
+        for &(index, score) in &changes {
+            after[index] = score;
+        }
+        let base = Base::new(&before, &labels).unwrap();
+        prop_assert_eq!(base.concordance(), concordance(&before, &labels).unwrap());
+        prop_assert_eq!(base.changed(&changes).unwrap(), concordance(&after, &labels).unwrap());
+    }
+}
+
+#[test]
+fn many_labels_and_huge_scores_have_no_base() {
+    let many = Labels::new(&(0..20).collect::<Vec<_>>()).unwrap();
+    assert!(Base::new(&[1; 20], &many).is_none());
+    let few = Labels::new(&[1, 2]).unwrap();
+    assert!(Base::new(&[1, i64::MAX], &few).is_none());
+    assert!(Base::new(&[1, 2], &few).unwrap().changed(&[(0, i64::MAX)]).is_none());
+}

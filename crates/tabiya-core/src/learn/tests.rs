@@ -264,6 +264,29 @@ fn threads_change_nothing() {
     assert!(alone.1[0] != alone.1[1] && alone.0[0].gradient.iter().any(|&each| each != 0.0));
 }
 
+/// So many vectors, each with few changes, that the base is put in order; and some that change much.
+#[test]
+fn few_changes_are_counted_as_all_are() {
+    let sample = large();
+    let schema = ChessModel::schema();
+    let tuned: Vec<usize> = (0..schema.weights().len()).step_by(9).collect();
+    let design = sample.design(&tuned);
+    let mut vectors = vec![sample.weights.clone()];
+    for (number, &weight) in tuned.iter().enumerate() {
+        let mut vector = sample.weights.clone();
+        vector[weight] += number as f64 - 20.0;
+        vectors.push(vector);
+    }
+    vectors.push(sample.weights.iter().map(|value| value + 3.0).collect());
+    vectors.push(vectors[4].clone());
+    let found = design.concordances(&vectors, &sample.labels());
+    for (vector, counts) in vectors.iter().zip(&found) {
+        let scores = design.fixed_scores(vector);
+        assert_eq!(*counts, concordance(&scores, &sample.labels()).unwrap());
+    }
+    assert!(found[0] != found[4] && found[4] == found[found.len() - 1]);
+}
+
 #[test]
 fn equal_labels_pay_nothing() {
     let sample = Sample { labels: vec![1; 30_000], ..large() };
