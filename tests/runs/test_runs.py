@@ -16,7 +16,15 @@ import tabiya
 from tabiya.cluster import DaskCrew, Threads
 from tabiya.learn import Item, Iteration
 from tabiya.positions import PositionSet
-from tabiya.runs import Recipe, RunMismatchError, TuningRun, past_iterations, run_tuning
+from tabiya.runs import (
+    Recipe,
+    RunMismatchError,
+    TuningResult,
+    TuningRun,
+    bootstrap_errors,
+    past_iterations,
+    run_tuning,
+)
 from tabiya.runs._tables import VECTORS, WORK
 from tabiya.store import open_database
 
@@ -136,3 +144,28 @@ def test_other_settings_are_refused(recipe: Recipe, place: str) -> None:
         other = replace(recipe, train=made_up_set(9))
         with pytest.raises(RunMismatchError, match="expected train"):
             list(run_tuning(other, database, name=name, iterations=1))
+
+
+def test_a_result_says_where_it_disagrees(recipe: Recipe, tmp_path: Path) -> None:
+    with open_database(tmp_path / "run.db") as database:
+        result = TuningResult(recipe, "ascent", tuple(run_tuning(recipe, database, iterations=10)))
+    before, after = result.disagreements(3)
+    assert len(before[1]) == len(after[1]) == 3
+    share_before, share_after = (
+        float(words.split()[3].rstrip("%")) for words, _ in (before, after)
+    )
+    assert share_after < share_before
+    record = result.record()
+    assert record.final == result.best
+    assert record.steps[0].weights == (1.0, 1.0, 1.0)
+
+
+def test_errors_are_by_resampled_games(recipe: Recipe, tmp_path: Path) -> None:
+    with open_database(tmp_path / "run.db") as database:
+        result = TuningResult(recipe, "ascent", tuple(run_tuning(recipe, database, iterations=5)))
+    errors = bootstrap_errors(result, 3, iterations=4)
+    assert len(errors) == len(NAMES)
+    assert all(error >= 0 for error in errors)
+    assert errors == bootstrap_errors(result, 3, iterations=4)
+    with pytest.raises(ValueError, match="expected 2 samples or more"):
+        bootstrap_errors(result, 1)

@@ -48,7 +48,7 @@ def disagreements(subject: Subject, scores: NDArray[np.float64], n: int = 20) ->
     return [
         Disagreement(
             subject.positions[i],
-            rows[i]["label"],
+            rows[i].get("label") or f"{subject.values[i]:g}",
             float(scores[i]),
             float(shares[i]),
             _source(rows[i]),

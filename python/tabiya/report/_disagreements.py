@@ -10,10 +10,9 @@ import chess.pgn
 from tabiya._core import DECIDED_SCORE
 from tabiya.measure import Disagreement, SymbolScale
 
-STYLE = """
-body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem;
-  background: Canvas; color: CanvasText; color-scheme: light dark; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: 1.5rem; }
+FIGURE_STYLE = """
+.figures { display: grid; gap: 1.5rem;
+  grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
 figure { margin: 0; padding: 1rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas);
   border-radius: .6rem; }
 figure svg { width: 100%; height: auto; }
@@ -23,6 +22,10 @@ dt { opacity: .65; white-space: nowrap; }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 code { font-size: .75rem; overflow-wrap: anywhere; }
 """
+STYLE = f"""
+body {{ font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem;
+  background: Canvas; color: CanvasText; color-scheme: light dark; }}
+{FIGURE_STYLE}"""
 
 
 def write_disagreements(
@@ -64,8 +67,9 @@ def _opinion(each: Disagreement, scale: SymbolScale | None) -> str:
     return f"{score} {scale.symbol(each.score)}" if scale else score
 
 
-def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
-    figures = "\n".join(
+def disagreement_figures(found: Sequence[Disagreement], scale: SymbolScale | None = None) -> str:
+    """Return a diagram of each position, with both opinions below it, as HTML."""
+    return "\n".join(
         f"<figure>{each.position.svg()}<dl>"
         f"<dt>label</dt><dd>{escape(each.label)}</dd>"
         f"<dt>score</dt><dd>{escape(_opinion(each, scale))}</dd>"
@@ -75,6 +79,10 @@ def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None
         f"<code>{escape(str(each.position))}</code></figure>"
         for each in found
     )
+
+
+def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
+    figures = disagreement_figures(found, scale)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -82,7 +90,7 @@ def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None
         f"<h1>Where {escape(analyst)} disagrees most</h1>"
         "<p>Scores are the first player's, in pawns. A position's own tau says how many others it "
         "is in the right order with, less those in the wrong order, as a share.</p>"
-        f"<main>\n{figures}\n</main></body></html>\n"
+        f'<main class="figures">\n{figures}\n</main></body></html>\n'
     )
 
 

@@ -6,7 +6,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from tabiya.measure import Disagreement
 from tabiya.metrics import Verdict
+from tabiya.report._disagreements import FIGURE_STYLE, disagreement_figures
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;
@@ -57,6 +59,8 @@ class TuningRecord:
         Standard errors of the final weights.
     proofs : tuple of Proof
         Matches.
+    disagreements : tuple of (str, tuple of Disagreement)
+        Under a heading each, such as before and after, the positions that are most out of order.
     notes : tuple of str
         What else should be known, such as signs of overfitting.
     settings : mapping of str to str
@@ -70,6 +74,7 @@ class TuningRecord:
     final: tuple[float, ...]
     errors: tuple[float, ...] | None = None
     proofs: tuple[Proof, ...] = ()
+    disagreements: tuple[tuple[str, tuple[Disagreement, ...]], ...] = ()
     notes: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
 
@@ -91,10 +96,13 @@ def tuning_page(record: TuningRecord) -> str:
     ]
     if record.proofs:
         parts += ["<h2>By play</h2>", _proof_table(record.proofs)]
+    for heading, found in record.disagreements:
+        figures = disagreement_figures(found)
+        parts.append(f'<h2>{escape(heading)}</h2><div class="figures">{figures}</div>')
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(record.title)}</title><style>{STYLE}</style></head><body>\n"
+        f"<title>{escape(record.title)}</title><style>{STYLE}{FIGURE_STYLE}</style></head><body>\n"
         + "\n".join(parts)
         + "\n</body></html>\n"
     )

@@ -95,6 +95,7 @@ class Recipe:
             "control": None if self.control is None else _digest_of(self.control),
             "weights": list(self.names),
             "start": self.start if self.start is None else json.loads(json.dumps(self.start)),
+            "analyst": self.analyst,
             "mode": "engine" if engine else self.mode,
             "nodes": self.nodes,
             "depth": self.depth,
@@ -104,6 +105,14 @@ class Recipe:
             "duel": None if self.duel is None else asdict(self.duel),
             "seed": self.seed,
         }
+
+    @property
+    def analyst(self) -> str:
+        """Return who assesses positions, and how hard, in words."""
+        who = self.engine.name if self.engine else self.mode
+        if self.depth is not None:
+            return f"{who}, depth {self.depth}"
+        return who if self.nodes is None else f"{who}, {self.nodes:,} nodes"
 
     def engine_assess(self) -> EngineAssess:
         """Return what asks the engine."""

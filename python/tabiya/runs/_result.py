@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabiya._core import VERSION
-from tabiya.learn import Iteration, Vector, tune
-from tabiya.measure import make_subject
+from tabiya.learn import AssessedExamples, Iteration, StaticExamples, Vector, tune
+from tabiya.measure import Disagreement, disagreements, make_subject
+from tabiya.metrics import concordance
 from tabiya.report import Proof, TuningRecord, TuningStep
 from tabiya.runs._recipe import Recipe
 
@@ -47,6 +48,21 @@ class TuningResult:
         """Return the iteration from which control fell while training rose, if there is one."""
         return next((step.number for step in self.iterations if step.overfitting), None)
 
+    def disagreements(self, n: int = 6) -> tuple[tuple[str, tuple[Disagreement, ...]], ...]:
+        """Return the positions that are most out of order, by the first vector and by the best."""
+        examples = self.recipe.problem().train
+        if not isinstance(examples, StaticExamples | AssessedExamples):
+            return ()
+        subject = make_subject(self.recipe.train)
+        found = []
+        for when, vector in (("before", self.start), ("after", self.best)):
+            scores = examples.scores(vector)
+            counts = concordance(scores, subject.values, subject.weights)
+            share = counts.discordant / counts.n
+            heading = f"Greatest disagreements {when}: {share:.2%} of all pairs are out of order"
+            found.append((heading, tuple(disagreements(subject, scores, n))))
+        return tuple(found)
+
     def record(
         self, *, proofs: tuple[Proof, ...] = (), errors: tuple[float, ...] | None = None
     ) -> TuningRecord:
@@ -74,6 +90,7 @@ class TuningResult:
             final=self.best,
             errors=errors,
             proofs=proofs,
+            disagreements=self.disagreements(),
             notes=tuple(notes),
             settings=settings,
         )

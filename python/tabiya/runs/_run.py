@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Table, select
 
 from tabiya.cluster import Crew
 from tabiya.learn import Item, Vector
-from tabiya.runs._tables import HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
+from tabiya.runs._tables import ANALYSTS, HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
 from tabiya.store import Database
 
 # Finds the value of one piece of work; it may travel to another machine.
@@ -48,12 +48,14 @@ class TuningRun:
         with database.step() as step:
             found = step.execute(select(PROBLEMS).where(PROBLEMS.c.name == name)).one_or_none()
             if found is None:
-                row = PROBLEMS.insert().values(name=name, settings=wanted)
+                analyst = _find_name(step, ANALYSTS, str(wanted.get("analyst", "static")))
+                row = PROBLEMS.insert().values(name=name, analyst=analyst, settings=wanted)
                 self.problem = int(step.execute(row).inserted_primary_key[0])  # type: ignore[index]
             else:
                 _check_settings(name, found.settings, wanted)
                 self.problem = int(found.id)
-            self._worker = _find_worker(step)
+            worker = f"{socket.gethostname()}:{os.getpid()}"
+            self._worker = _find_name(step, WORKERS, worker)
 
     def last_state(self) -> Any | None:
         """Return the state that the last complete iteration left behind, if there is one."""
@@ -174,13 +176,12 @@ def _digest(content: Any) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _find_worker(step: Connection) -> int:
-    name = f"{socket.gethostname()}:{os.getpid()}"
-    query = select(WORKERS.c.id).where(WORKERS.c.name == name)
-    found = step.execute(query).scalar_one_or_none()
+def _find_name(step: Connection, table: Table, name: str) -> int:
+    """Return the number of a name in a table of names, which is added if it is new."""
+    found = step.execute(select(table.c.id).where(table.c.name == name)).scalar_one_or_none()
     if found is not None:
         return int(found)
-    return int(step.execute(WORKERS.insert().values(name=name)).inserted_primary_key[0])  # type: ignore[index]
+    return int(step.execute(table.insert().values(name=name)).inserted_primary_key[0])  # type: ignore[index]
 
 
 def _check_settings(name: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

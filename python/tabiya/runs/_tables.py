@@ -18,11 +18,20 @@ from sqlalchemy import (
 
 from tabiya.store import metadata
 
+ANALYSTS = Table(
+    "tuning_analysts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    # Who assesses positions, and how hard: "static", "search, 1,024 nodes", "toga2, depth 5".
+    Column("name", String, nullable=False, unique=True),
+)
+
 PROBLEMS = Table(
     "tuning_problems",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String, nullable=False, unique=True),
+    Column("analyst", ForeignKey(ANALYSTS.c.id), nullable=False),
     # All that the numbers depend on: data, weights, analyst, tuner and its constants, seed.
     Column("settings", JSON, nullable=False),
 )
