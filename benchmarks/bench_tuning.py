@@ -14,26 +14,13 @@ from sklearn.linear_model import LogisticRegression
 import tabiya
 from _peers import figure, timed
 from bench_evaluation import random_positions
-from tabiya.learn import Problem, StaticExamples, label_positions, make_problem, tune
+from tabiya.learn import ELEVEN, Problem, StaticExamples, label_positions, make_problem, tune
 from tabiya.measure import Subject
 
 M, N_DISTINCT = 649_698, 16_384
 N_SMALL, N_BRUTE = 60_000, 1_500
 SCALE, MARGIN = 160.0, 100.0
 MOST_SECONDS, LEAST_SPEED, MOST_RATIO = 1.0, 800.0, 5.0
-ELEVEN = (
-    "king_safety_scale",
-    "king_safety_asymmetry",
-    "king_tropism_scale",
-    "blocked_pawn_scale",
-    "passed_pawn_scale",
-    "pawn_structure_scale",
-    "bishop",
-    "knight",
-    "rook_on_seventh",
-    "rook_on_open_file",
-    "rook_behind_passed_pawn",
-)
 
 
 def make_subject() -> Subject:

@@ -10,20 +10,6 @@ import tabiya
 from tabiya.learn import label_positions
 from tabiya.measure import Subject
 
-ELEVEN = (
-    "king_safety_scale",
-    "king_safety_asymmetry",
-    "king_tropism_scale",
-    "blocked_pawn_scale",
-    "passed_pawn_scale",
-    "pawn_structure_scale",
-    "bishop",
-    "knight",
-    "rook_on_seventh",
-    "rook_on_open_file",
-    "rook_behind_passed_pawn",
-)
-
 
 def random_positions(game: str, n: int, seed: int) -> list[tabiya.Position]:
     """Positions of random play, one or two from each game."""

@@ -10,22 +10,17 @@ import numpy as np
 import pytest
 
 import tabiya
-from tabiya.learn import TUNERS, Item, Problem, Vector, label_positions, make_problem, tune
-from tabiya.measure import Subject
-
-ELEVEN = (
-    "king_safety_scale",
-    "king_safety_asymmetry",
-    "king_tropism_scale",
-    "blocked_pawn_scale",
-    "passed_pawn_scale",
-    "pawn_structure_scale",
-    "bishop",
-    "knight",
-    "rook_on_seventh",
-    "rook_on_open_file",
-    "rook_behind_passed_pawn",
+from tabiya.learn import (
+    ELEVEN,
+    TUNERS,
+    Item,
+    Problem,
+    Vector,
+    label_positions,
+    make_problem,
+    tune,
 )
+from tabiya.measure import Subject
 
 
 def duel(first: dict[str, float], second: dict[str, float]) -> float:

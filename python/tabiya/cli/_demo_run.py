@@ -9,10 +9,10 @@ import typer
 
 from tabiya.analysts import SearchAnalyst, label
 from tabiya.cli._progress import show_progress
-from tabiya.cli._tune import ELEVEN
 from tabiya.cli._tune_output import play_proof, proof_table, result_table
 from tabiya.cli._tune_view import TuneView
 from tabiya.games import Game, Position
+from tabiya.learn import ELEVEN
 from tabiya.play import GameRecord, match
 from tabiya.players import Player
 from tabiya.positions import PositionSet, categorise, split

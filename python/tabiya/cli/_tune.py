@@ -12,6 +12,7 @@ from tabiya.cli._set_import import parse_mapping
 from tabiya.cli._tune_output import hand_over
 from tabiya.cli._tune_view import TuneView
 from tabiya.cluster import Crew, open_crew
+from tabiya.learn import ELEVEN
 from tabiya.players import load_weights
 from tabiya.positions import PositionSet, read, split
 from tabiya.runs import (
@@ -25,20 +26,6 @@ from tabiya.runs import (
 from tabiya.store import Database, open_database
 
 THREADS = os.cpu_count() or 1
-# The weights of Gomboc 2004, Table 12.
-ELEVEN = (
-    "king_safety_scale",
-    "king_safety_asymmetry",
-    "king_tropism_scale",
-    "blocked_pawn_scale",
-    "passed_pawn_scale",
-    "pawn_structure_scale",
-    "bishop",
-    "knight",
-    "rook_on_seventh",
-    "rook_on_open_file",
-    "rook_behind_passed_pawn",
-)
 
 
 def tune(

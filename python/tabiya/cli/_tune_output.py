@@ -12,6 +12,9 @@ from tabiya.players import Player, export_weights
 from tabiya.report import Proof, tuning_report
 from tabiya.runs import ProofPlan, TuningResult, bootstrap_errors, prove
 
+# Of more weights than this, only those that moved most are printed.
+N_SHOWN = 24
+
 
 def hand_over(
     result: TuningResult,
@@ -38,11 +41,13 @@ def hand_over(
 
 
 def result_table(result: TuningResult) -> str:
-    """Return the weights before and after, and the agreement."""
-    rows = [
-        [name, f"{old:.4g}", f"{new:.4g}"]
-        for name, old, new in zip(result.names, result.start, result.best, strict=True)
-    ]
+    """Return the weights before and after, those that moved most if they are many."""
+    moves = list(zip(result.names, result.start, result.best, strict=True))
+    if len(moves) > N_SHOWN:
+        moves = sorted(moves, key=lambda row: -abs(row[2] - row[1]))[:N_SHOWN]
+    rows = [[name, f"{old:.4g}", f"{new:.4g}"] for name, old, new in moves]
+    if len(result.names) > len(rows):
+        rows.append([f"and {len(result.names) - len(rows)} more", "", ""])
     first, last = result.iterations[0], result.iterations[-1]
     taus = f"tau {_tau(first.train)} → {_tau(last.best_value)}"
     control = (

@@ -8,7 +8,7 @@ from tabiya.learn._item import CONTROL, TRAIN, Emphasis, Item, Vector, View
 from tabiya.learn._iteration import Iteration
 from tabiya.learn._labelled import label_positions, relabel
 from tabiya.learn._logistic import Logistic, LogisticOptions
-from tabiya.learn._make import make_problem
+from tabiya.learn._make import ELEVEN, make_problem
 from tabiya.learn._problem import Duel, Problem
 from tabiya.learn._run import TUNERS, Evaluate, Run, tune
 from tabiya.learn._spsa import Spsa, SpsaOptions
@@ -18,6 +18,7 @@ from tabiya.learn._tuner import Step, Tuner
 
 __all__ = [
     "CONTROL",
+    "ELEVEN",
     "TRAIN",
     "TUNERS",
     "Ascent",

@@ -24,6 +24,20 @@ Mode: TypeAlias = Literal["static", "quiescence", "search", "effort"]
 Bounds: TypeAlias = Mapping[str, tuple[float, float]]
 Values: TypeAlias = float | Mapping[str, float] | Sequence[float]
 MODES = ("static", "quiescence", "search", "effort")
+# The chess weights of Gomboc 2004, Table 12.
+ELEVEN = (
+    "king_safety_scale",
+    "king_safety_asymmetry",
+    "king_tropism_scale",
+    "blocked_pawn_scale",
+    "passed_pawn_scale",
+    "pawn_structure_scale",
+    "bishop",
+    "knight",
+    "rook_on_seventh",
+    "rook_on_open_file",
+    "rook_behind_passed_pawn",
+)
 # A pair needs two.
 LEAST = 2
 
