@@ -125,7 +125,15 @@ def tune(
         crew = open_crew(cluster, threads=threads) if cluster else None
         try:
             results = [
-                _tune_one(recipe, database, crew, name, iterations=iterations, constants=constants)
+                _tune_one(
+                    recipe,
+                    database,
+                    crew,
+                    name,
+                    folder=output,
+                    iterations=iterations,
+                    constants=constants,
+                )
                 for name in (part.strip() for part in tuner.split(","))
             ]
         finally:
@@ -152,16 +160,18 @@ def _tune_one(
     crew: Crew | None,
     tuner: str,
     *,
+    folder: Path,
     iterations: int,
     constants: dict[str, float],
 ) -> TuningResult:
-    run = {"name": tuner, "tuner": tuner, "options": constants}
+    name = f"{folder.resolve().name} {tuner}"  # a database may hold many runs
+    run = {"name": name, "tuner": tuner, "options": constants}
     steps = past_iterations(database, recipe, **run)
     with TuneView(tuner, iterations, len(steps)) as view:
         for step in run_tuning(
             recipe,
             database,
-            name=tuner,
+            name=name,
             tuner=tuner,
             iterations=iterations,
             options=constants,
