@@ -17,8 +17,7 @@ def postgres() -> Iterator[str]:
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # it warns without one
     server = pgserver.get_server(folder, cleanup_mode="stop")
     try:
-        uri = server.get_uri()
-        yield uri.replace("postgresql://", "postgresql+psycopg://", 1)
+        yield server.get_uri()
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)

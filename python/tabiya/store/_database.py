@@ -80,8 +80,10 @@ def open_database(place: str | Path) -> Database:
     """
     text = str(place)
     is_url = "://" in text
+    # The driver that is kept; SQLAlchemy would take its predecessor.
+    url = text.replace("postgresql://", "postgresql+psycopg://", 1)
     try:
-        engine = create_engine(text if is_url else f"sqlite:///{Path(text).absolute()}")
+        engine = create_engine(url if is_url else f"sqlite:///{Path(text).absolute()}")
     except (SQLAlchemyError, ImportError) as error:
         raise StoreError(f"{text}: expected a path or the URL of a database, found {error}") from (
             None
