@@ -78,7 +78,8 @@ class LiveLine:
     def say_faults(self) -> None:
         """Say how often each player did what."""
         for (player, kind), n in sorted(self._faults.items()):
-            self._console.print(f"{player}: {kind} ({n} times)" if n > 1 else f"{player}: {kind}")
+            times = f" ({n} times)" if n > 1 else ""
+            self._console.print(f"{player}: {kind}{times}", soft_wrap=True, markup=False)
 
     def _time_left(self, n_left: int | None) -> str:
         if n_left is None or not self._n_done:
