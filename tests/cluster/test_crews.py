@@ -75,6 +75,12 @@ def test_no_scheduler_is_one_line() -> None:
         open_crew("tcp://127.0.0.1:1")
 
 
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiya.cluster._dask.VERSION", "9.9")
+    with pytest.raises(OSError, match=r"local: expected workers with tabiya 9.9, found 0\."):
+        DaskCrew("local", n_workers=1)
+
+
 def test_no_threads_are_refused() -> None:
     with pytest.raises(ValueError, match="threads: expected a number above 0"):
         Threads(0)

@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from tabiya._core import VERSION
 from tabiya.cluster._crew import Crew, Threads
 
 Work = TypeVar("Work")
@@ -51,11 +53,24 @@ class DaskCrew:
         except (OSError, ValueError) as error:
             reason = str(error).splitlines()[0]
             raise OSError(f"{address}: expected a Dask scheduler, found {reason}") from None
+        self._check_workers(address)
 
     @property
     def n_workers(self) -> int:
         """Return how many workers there are now."""
         return len(self._client.scheduler_info(n_workers=-1)["workers"])
+
+    def _check_workers(self, address: str) -> None:
+        """Refuse workers that cannot do the work, which would wait for ever."""
+        try:
+            found = set(self._client.run(version, "tabiya").values())
+        except PackageNotFoundError:
+            found = {"none"}
+        if found - {VERSION}:
+            self.close()
+            raise OSError(
+                f"{address}: expected workers with tabiya {VERSION}, found {', '.join(found)}"
+            )
 
     def pids(self) -> list[int]:
         """Return the numbers of the workers' processes."""
