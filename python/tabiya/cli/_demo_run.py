@@ -17,13 +17,15 @@ from tabiya.play import GameRecord, match
 from tabiya.players import Player
 from tabiya.positions import PositionSet, categorise, split
 from tabiya.report import tuning_report
-from tabiya.runs import ProofPlan, Recipe, TuningResult, run_tuning
+from tabiya.runs import ProofPlan, Recipe, TuningResult, bootstrap_errors, run_tuning
 from tabiya.store import open_database
 
 # Where all eleven weights start (Gomboc 2004, §7.2.1).
 START = 50.0
 # Every so many plies of a game a position is taken, for neighbours say much the same.
 EVERY = 3
+# Samples for the errors of the weights.
+N_RESAMPLED = 5
 
 
 def run_demo(
@@ -66,7 +68,8 @@ def run_demo(
         for name, vector in (("all at 50", result.start), ("tuned", result.best))
     ]
     page = output / "report.html"
-    tuning_report(result.record(proofs=tuple(proofs)), page)
+    errors = bootstrap_errors(result, N_RESAMPLED)
+    tuning_report(result.record(proofs=tuple(proofs), errors=errors), page)
     typer.echo(f"\n{result_table(result)}\n\n{proof_table(proofs)}\n\nreport   {page}")
     before, after = (proof.verdict.score for proof in proofs)
     typer.echo(

@@ -26,6 +26,8 @@ from tabiya.runs import (
 from tabiya.store import Database, open_database
 
 THREADS = os.cpu_count() or 1
+# Samples for the errors of the weights, and the most weights for which they are taken unasked.
+N_RESAMPLED, MOST_RESAMPLED = 8, 32
 
 
 def tune(
@@ -78,8 +80,11 @@ def tune(
     ] = None,
     prove_at: Annotated[str | None, typer.Option(help="Iterations to play too: 0,100,200.")] = None,
     bootstrap: Annotated[
-        int, typer.Option(help="Errors of the weights from so many resampled sets.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            help="Errors of the weights from so many resampled sets; 8 where that is quick."
+        ),
+    ] = None,
     cluster: Annotated[
         str | None, typer.Option(help="Dask workers: tcp://host:8786, or local.")
     ] = None,
@@ -147,7 +152,7 @@ def tune(
             folder,
             plan=plan,
             moments=moments,
-            n_bootstrap=bootstrap,
+            n_bootstrap=_n_bootstrap(recipe, len(result.names)) if bootstrap is None else bootstrap,
             concurrency=threads,
         )
     if len(results) > 1:
@@ -182,6 +187,12 @@ def _tune_one(
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
     return TuningResult(recipe, tuner, tuple(steps))
+
+
+def _n_bootstrap(recipe: Recipe, n_weights: int) -> int:
+    """Return how many samples tell the errors of weights, none where it would take long."""
+    is_quick = recipe.engine is None and recipe.mode == "static" and n_weights <= MOST_RESAMPLED
+    return N_RESAMPLED if is_quick else 0
 
 
 def _comparison(results: list[TuningResult]) -> str:

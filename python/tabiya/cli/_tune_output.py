@@ -35,7 +35,7 @@ def hand_over(
     if proofs:
         typer.echo("\n" + proof_table(proofs))
     if result.first_overfitting is not None:
-        typer.echo(f"\ntraining rose and control fell from iteration {result.first_overfitting} on")
+        typer.echo(f"\nfirst sign of overfitting at iteration {result.first_overfitting}")
     typer.echo(f"\nreport   {page}\nweights  {folder / 'weights.toml'}  (also .json, .h, .rs)")
     return proofs
 

@@ -20,6 +20,10 @@ th:first-child, td:first-child { text-align: left; }
 """
 
 
+# Marks of the axis of weights.
+TICKS = [digit * 10**power for power in range(-2, 5) for digit in (1, 2, 5)]
+
+
 @dataclass(frozen=True)
 class TuningStep:
     """One iteration: its number, the agreement on both sets, and the base vector."""
@@ -138,8 +142,16 @@ def _figure(record: TuningRecord) -> str:
             "height": 620,
             "xaxis": {"title": "iteration", "domain": [0, 0.9]},
             "yaxis": {"title": record.measure},
-            "yaxis2": {"title": "weight", "type": "log", "overlaying": "y", "side": "right"},
+            "yaxis2": {
+                "title": "weight",
+                "type": "log",
+                "overlaying": "y",
+                "side": "right",
+                "showgrid": False,
+                "tickvals": TICKS,
+            },
             "legend": {"x": 1.02},
+            "margin": {"t": 30},
         },
     )
     text: str = figure.to_html(full_html=False, include_plotlyjs=True)

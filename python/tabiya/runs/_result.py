@@ -45,7 +45,7 @@ class TuningResult:
 
     @property
     def first_overfitting(self) -> int | None:
-        """Return the iteration from which control fell while training rose, if there is one."""
+        """Return the first iteration that points out overfitting, if there is one."""
         return next((step.number for step in self.iterations if step.overfitting), None)
 
     def disagreements(self, n: int = 6) -> tuple[tuple[str, tuple[Disagreement, ...]], ...]:
@@ -70,8 +70,8 @@ class TuningResult:
         notes = []
         if self.first_overfitting is not None:
             notes.append(
-                f"From iteration {self.first_overfitting} on, training rose while control fell: "
-                "what is learnt there no longer holds on other games."
+                f"First sign of overfitting at iteration {self.first_overfitting}: since control "
+                "was at its best, training has risen and control has lost."
             )
         settings = {
             "tuner": self.tuner,
