@@ -17,7 +17,7 @@ from tabiya.engines import Engine, EngineSpec
 from tabiya.games import Position
 
 # So many positions are asked twice before tuning starts.
-N_CHECKED = 16
+N_CHECKED = 64
 
 
 @dataclass(frozen=True)

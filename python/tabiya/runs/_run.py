@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Insert, Table, select
 
 from tabiya.cluster import Crew
 from tabiya.learn import Item, Vector
@@ -50,7 +50,7 @@ class TuningRun:
             if found is None:
                 analyst = _find_name(step, ANALYSTS, str(wanted.get("analyst", "static")))
                 row = PROBLEMS.insert().values(name=name, analyst=analyst, settings=wanted)
-                self.problem = int(step.execute(row).inserted_primary_key[0])  # type: ignore[index]
+                self.problem = _insert(step, row)
             else:
                 _check_settings(name, found.settings, wanted)
                 self.problem = int(found.id)
@@ -159,7 +159,7 @@ class TuningRun:
         row = VECTORS.insert().values(
             problem=self.problem, key=key, is_base=is_base, base=parent, content=content
         )
-        return int(step.execute(row).inserted_primary_key[0])  # type: ignore[index]
+        return _insert(step, row)
 
 
 def item_key(item: Item) -> str:
@@ -181,7 +181,13 @@ def _find_name(step: Connection, table: Table, name: str) -> int:
     found = step.execute(select(table.c.id).where(table.c.name == name)).scalar_one_or_none()
     if found is not None:
         return int(found)
-    return int(step.execute(table.insert().values(name=name)).inserted_primary_key[0])  # type: ignore[index]
+    return _insert(step, table.insert().values(name=name))
+
+
+def _insert(step: Connection, row: Insert) -> int:
+    """Add a row; return its number, which every table here has."""
+    (number,) = step.execute(row).inserted_primary_key or (0,)
+    return int(number)
 
 
 def _check_settings(name: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
