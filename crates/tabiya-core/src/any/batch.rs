@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::game::AnyGame;
-use super::player::{AnyReport, PlayerError, PlayerSpec, SearchError};
+use super::player::{AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError};
 use super::position::AnyPosition;
 use crate::search::Limits;
 
@@ -36,17 +36,18 @@ pub fn search_many(
     let players = (0..threads.clamp(1, positions.len().max(1)))
         .map(|_| game.player(spec))
         .collect::<Result<Vec<_>, _>>()?;
+    let root = AnyRoot::default();
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::with_capacity(positions.len()));
     std::thread::scope(|scope| {
         for mut player in players {
-            let (next, found) = (&next, &found);
+            let (next, found, root) = (&next, &found, &root);
             scope.spawn(move || {
                 while !batch.stop.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(position) = positions.get(index) else { break };
                     player.clear();
-                    let report = player.search(position.as_ref(), limits, &batch.stop, None);
+                    let report = player.search(position.as_ref(), root, limits, &batch.stop, None);
                     found.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
                     batch.done.fetch_add(1, Ordering::Relaxed);
                 }

@@ -10,6 +10,6 @@ mod position;
 pub use batch::{Batch, search_many};
 pub use game::{AnyGame, GAMES, UnknownGameError, game};
 pub use player::{
-    AnyIteration, AnyPlayer, AnyProgress, AnyReport, PlayerError, PlayerSpec, SearchError,
+    AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
 };
 pub use position::AnyPosition;
