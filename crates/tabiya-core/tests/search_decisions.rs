@@ -17,7 +17,7 @@ use tabiya_core::search::pruning::{Checkpoint, Nothing, Pruning, ShallowProbe, W
 use tabiya_core::search::quiescence::{Quiescence, StandPat, Tactical};
 use tabiya_core::search::score::Score;
 use tabiya_core::search::{
-    Decide, Decisions, Depth, Iteration, Limits, Params, Report, Searchable, Searcher,
+    Decide, Decisions, Depth, Iteration, Limits, Params, Report, Searchable, Searcher, Stateless,
 };
 
 fn to_depth(depth: u32) -> Limits {
@@ -37,10 +37,13 @@ fn search_loa<D: Decide<Loa>>(decisions: D, depth: u32) -> (Report<<Loa as Posit
 /// Ranks quiet moves by a number for each square, as a network without hidden layer would.
 struct BySquare;
 
+impl Stateless for BySquare {}
+
 impl<P: Searchable> Ordering<P> for BySquare {
     fn score(
         &mut self,
         node: &NodeView<'_, P>,
+        (): &(),
         memory: &Memory,
         params: &Params,
         moves: &mut [Scored<P::Move>],

@@ -24,6 +24,7 @@ mod probcut;
 mod reductions;
 mod report;
 mod running;
+pub mod state;
 mod static_pruning;
 mod window;
 
@@ -37,13 +38,15 @@ pub use limits::Limits;
 pub use params::Params;
 pub use report::{Change, Iteration, Progress, Report};
 pub use score::Score;
+pub use state::{Incremental, Stateless, Step};
 
-use crate::games::{Line, MoveList};
+use crate::games::{Line, MoveList, Position};
 use clock::Clock as _;
 use events::Observer as _;
 use limits::Meter;
 use memory::Memory;
 use running::Search;
+use state::Place;
 use table::{Table, TableSizeError};
 
 /// Depth in sixteenths of a ply, so that extensions can be fractions.
@@ -56,10 +59,16 @@ pub const PLY: Depth = 16;
 pub const MAX_PLY: usize = 128;
 
 /// Says how good a position is for the side to move.
-pub trait Evaluation<P>: Send {
-    /// The score of an undecided position. It may use and fill caches, but depends on the position
-    /// alone.
-    fn evaluate(&mut self, position: &P) -> Score;
+pub trait Evaluation<P: Position>: Incremental<P> + Send {
+    /// The score of an undecided position, whose state is given. It may use and fill caches, but
+    /// depends on the position alone.
+    fn evaluate_with(&mut self, position: &P, state: &Self::State) -> Score;
+
+    /// The score of an undecided position that no search has reached.
+    fn evaluate(&mut self, position: &P) -> Score {
+        let state = self.state(position);
+        self.evaluate_with(position, &state)
+    }
 }
 
 /// Searches positions of one game with one evaluation and one set of decisions.
@@ -173,12 +182,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
             root_best: None,
             changes: Vec::new(),
         };
+        let place = Place::root(root.clone());
         let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
         let mut best = (only_hope, 0, vec![only_hope]);
         for depth in 1..=limits.max_depth().max(1) {
             search.iteration = depth;
             search.root_best = None;
-            let score = search.deepen(root, iterations.last().map(|i| i.score));
+            let score = search.deepen(&place, iterations.last().map(|i| i.score));
             if let Some((m, score)) = search.root_best {
                 let line = &search.lines[0];
                 let pv = if line.first() == Some(&m) { line.to_vec() } else { vec![m] };

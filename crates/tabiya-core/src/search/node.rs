@@ -14,6 +14,7 @@ use super::pruning::{Checkpoint, Pruning};
 use super::report::Progress;
 use super::running::{Candidate, NodeState, Previous, Search, Verdict, Window};
 use super::score::{INFINITE, Score, win_in};
+use super::state::{Place, PlaceOf};
 use super::table::{Bound, Hit};
 use super::{Depth, Evaluation, MAX_PLY, PLY};
 use crate::games::{MAX_MOVES, MoveList};
@@ -22,7 +23,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// The value of a position that a move has just led to.
     pub(super) fn child(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         previous: Previous<P::Move>,
@@ -30,6 +31,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if self.meter.count() {
             return 0;
         }
+        let position = here.position();
         self.lines[ply].clear();
         if let Some(outcome) = position.decided() {
             return position.final_score(outcome, Self::distance(ply));
@@ -38,10 +40,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return 0;
         }
         if window.depth < PLY {
-            return self.quiescence(position, window.alpha, window.beta, ply);
+            return self.quiescence(here, window.alpha, window.beta, ply);
         }
         self.path.push(position.key());
-        let score = self.node(position, window, ply, previous);
+        let score = self.node(here, window, ply, previous);
         self.path.pop();
         score
     }
@@ -49,15 +51,16 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// The value of an undecided position, searched to at least one ply.
     pub(super) fn node(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         previous: Previous<P::Move>,
     ) -> Score {
         self.lines[ply].clear();
         if ply + 1 >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(here);
         }
+        let position = here.position();
         let mut window = Self::shrink_to_reachable(window, ply);
         if window.alpha >= window.beta {
             return window.alpha;
@@ -74,7 +77,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             window.depth -= PLY; // CITE: Schröder 2019, internal iterative reduction.
         }
         let in_check = position.is_check();
-        let evaluation = self.static_evaluation(position, in_check, known.as_ref());
+        let evaluation = self.static_evaluation(here, in_check, known.as_ref());
         self.evaluations[ply] = evaluation;
         let node = NodeView {
             position,
@@ -95,12 +98,12 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             mate_threat: false,
         };
         if previous.excluded == 0 {
-            match self.prune_node(&node, &mut state, window, &previous) {
+            match self.prune_node(here, &node, &mut state, window, &previous) {
                 Verdict::Return(score) => return score,
                 Verdict::GoOn => {}
             }
         }
-        let Some(found) = self.search_moves(&node, &state, window, &previous, known.as_ref())
+        let Some(found) = self.search_moves(here, &node, &state, window, &previous, known.as_ref())
         else {
             return 0; // stopped
         };
@@ -121,13 +124,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// Searches the moves of a node one by one; `None` if the search was stopped.
     fn search_moves(
         &mut self,
+        here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         state: &NodeState,
         window: Window,
         previous: &Previous<P::Move>,
         known: Option<&Hit>,
     ) -> Option<Found<P::Move>> {
-        let position = node.position;
+        let position = here.position();
         let mut moves = MoveList::new();
         position.moves_of_undecided(&mut moves);
         if moves.is_empty() {
@@ -146,8 +150,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let mut at = Checkpoint::default();
         loop {
             let is_late = self.is_late(node, state, &at, found.score);
-            let next =
-                if is_late { picker.any() } else { picker.next(|moves| self.order(node, moves)) };
+            let next = if is_late {
+                picker.any()
+            } else {
+                picker.next(|moves| self.order(here, node, moves))
+            };
             let Some(scored) = next else { break };
             let m = scored.m;
             let code = P::code(m);
@@ -168,11 +175,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             {
                 continue;
             }
-            let child = self.after(position, m);
+            let child = self.after(here, m);
             let candidate =
                 Candidate { is_quiet, score: scored.score, gives_check: child.is_check() };
             let context = ExtensionContext {
-                child: &child,
+                child: child.position(),
                 previous: previous.m,
                 n_moves: picker.len(),
                 mate_threat: state.mate_threat,
@@ -180,7 +187,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             };
             let mut extension = self.extension(node, m, &context);
             if code == node.table_move && extension < PLY {
-                extension += self.singular_extension(node, window, previous, known);
+                extension += self.singular_extension(here, node, window, previous, known);
                 if self.meter.stopped {
                     return None;
                 }
@@ -189,13 +196,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             let depth = window.depth - cost + extension;
             let index =
                 MoveIndex { history: position.history_index(m), piece_to: position.piece_to(m) };
-            let next = Previous {
-                m: Some(m),
-                index: Some(index.history),
-                piece_to: Some(index.piece_to),
-                allows_null: true,
-                excluded: 0,
-            };
+            let next = Previous::after(m, index);
             let reduction = self.reduction(node, state, &candidate, index, &at);
             let inner = Window { alpha, beta, depth };
             let score = self.search_move(&child, inner, node.ply, next, at.n_searched, reduction);
@@ -235,7 +236,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// a closed one, perhaps at reduced depth, shows that they are better.
     fn search_move(
         &mut self,
-        child: &P,
+        child: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         next: Previous<P::Move>,
@@ -270,8 +271,15 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         Window { alpha, beta, ..window }
     }
 
-    fn order(&mut self, node: &NodeView<'_, P>, moves: &mut [Scored<P::Move>]) {
-        self.decisions.parts().ordering.score(node, self.memory, self.params, moves);
+    fn order(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        moves: &mut [Scored<P::Move>],
+    ) {
+        let ordering = &mut self.decisions.parts().ordering;
+        let state = here.ordering_state(ordering);
+        ordering.score(node, state, self.memory, self.params, moves);
     }
 
     fn learn_cutoff(
@@ -317,14 +325,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// The static evaluation of a node that is not in check, if anything asks for it.
     fn static_evaluation(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         in_check: bool,
         known: Option<&Hit>,
     ) -> Option<Score> {
         if in_check || !self.wants_evaluations {
             return None;
         }
-        known.and_then(|hit| hit.evaluation).or_else(|| Some(self.evaluate(position)))
+        known.and_then(|hit| hit.evaluation).or_else(|| Some(self.evaluate(here)))
     }
 
     fn is_improving(&self, ply: usize) -> bool {
@@ -335,24 +343,29 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         }
     }
 
-    /// The position after a move; what the table knows of it is fetched meanwhile.
+    /// Where a move leads; what the table knows of it is fetched meanwhile.
     #[inline]
-    pub(super) fn after(&self, position: &P, m: P::Move) -> P {
-        let key = position.likely_key_after(m);
+    pub(super) fn after<'a>(
+        &self,
+        here: &'a PlaceOf<'a, P, E, D>,
+        m: P::Move,
+    ) -> PlaceOf<'a, P, E, D> {
+        let key = here.likely_key_after(m);
         if let Some(key) = key {
             self.table.prefetch(key);
         }
-        let mut child = position.clone();
+        let mut child = here.position().clone();
         child.play(m);
         if key.is_none() {
             self.table.prefetch(child.key());
         }
-        child
+        Place::reached(child, here, Some(m))
     }
 
     /// The static evaluation.
-    pub(super) fn evaluate(&mut self, position: &P) -> Score {
-        self.evaluation.evaluate(position)
+    pub(super) fn evaluate(&mut self, here: &PlaceOf<'_, P, E, D>) -> Score {
+        let state = here.evaluation_state(self.evaluation);
+        self.evaluation.evaluate_with(here.position(), state)
     }
 
     /// What a ply counts for in the distance to a win.

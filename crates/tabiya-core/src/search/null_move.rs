@@ -7,6 +7,7 @@ use super::events::NodeView;
 use super::game::Searchable;
 use super::running::{Previous, Search, Window};
 use super::score::{CENTIPAWN, DECIDED, Score, is_decided};
+use super::state::{Place, PlaceOf};
 use super::{Depth, Evaluation, PLY};
 
 pub(super) enum NullMove {
@@ -29,6 +30,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
 
     pub(super) fn try_null_move(
         &mut self,
+        here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         estimate: Score,
         beta: Score,
@@ -37,6 +39,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return NullMove::Nothing;
         }
         let Some(passed) = node.position.null_move() else { return NullMove::Nothing };
+        let passed = Place::reached(passed, here, None);
         let adaptive = self.params.null_move_scaling * f64::from(node.depth)
             + f64::from(PLY)
                 * (f64::from(estimate - beta) / f64::from(200 * CENTIPAWN)).min(2.0)

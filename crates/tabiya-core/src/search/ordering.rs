@@ -4,6 +4,7 @@ use super::events::NodeView;
 use super::game::Searchable;
 use super::memory::Memory;
 use super::params::Params;
+use super::state::{Incremental, Stateless};
 use crate::games::MoveList;
 
 /// A move with the score by which it is ordered.
@@ -25,11 +26,12 @@ pub const KILLER: i32 = 1 << 26;
 pub const BAD_NOISY: i32 = -(1 << 28);
 
 /// Decides in which order the moves of a node are searched.
-pub trait Ordering<P: Searchable> {
-    /// Gives every move of the node a score.
+pub trait Ordering<P: Searchable>: Incremental<P> {
+    /// Gives every move of the node a score; `state` is what the ordering keeps of its position.
     fn score(
         &mut self,
         node: &NodeView<'_, P>,
+        state: &Self::State,
         memory: &Memory,
         params: &Params,
         moves: &mut [Scored<P::Move>],
@@ -45,11 +47,14 @@ pub trait Ordering<P: Searchable> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Classic;
 
+impl Stateless for Classic {}
+
 impl<P: Searchable> Ordering<P> for Classic {
     #[inline]
     fn score(
         &mut self,
         node: &NodeView<'_, P>,
+        (): &(),
         memory: &Memory,
         params: &Params,
         moves: &mut [Scored<P::Move>],

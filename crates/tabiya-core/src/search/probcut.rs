@@ -9,6 +9,7 @@ use super::game::Searchable;
 use super::pruning::{Pruning, ShallowProbe};
 use super::running::{Previous, Search, Window};
 use super::score::Score;
+use super::state::PlaceOf;
 use super::{Evaluation, PLY};
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
@@ -16,6 +17,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// window; `None` if it is not, or nobody asks.
     pub(super) fn probe_shallowly(
         &mut self,
+        here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         window: Window,
         previous: &Previous<P::Move>,
@@ -30,13 +32,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let again = Previous { allows_null: false, ..*previous };
         if let Some(bound) = high {
             let shallow = Window { alpha: bound - 1, beta: bound, depth };
-            if self.node(node.position, shallow, node.ply, again) >= bound && !self.meter.stopped {
+            if self.node(here, shallow, node.ply, again) >= bound && !self.meter.stopped {
                 return Some(window.beta);
             }
         }
         if let Some(bound) = low {
             let shallow = Window { alpha: bound, beta: bound + 1, depth };
-            if self.node(node.position, shallow, node.ply, again) <= bound && !self.meter.stopped {
+            if self.node(here, shallow, node.ply, again) <= bound && !self.meter.stopped {
                 return Some(window.alpha);
             }
         }

@@ -6,6 +6,7 @@ use super::node::{Found, cutoff_score};
 use super::ordering::{Picker, Scored};
 use super::running::{Search, Window};
 use super::score::{INFINITE, Score};
+use super::state::PlaceOf;
 use super::table::{Bound, Hit};
 use super::{Evaluation, MAX_PLY};
 use crate::games::MoveList;
@@ -60,21 +61,22 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// The value of a leaf. The node is already counted and is not decided.
     pub(super) fn quiescence(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         alpha: Score,
         beta: Score,
         ply: usize,
     ) -> Score {
         if ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(here);
         }
+        let position = here.position();
         let window = Window { alpha, beta, depth: 0 };
         let uses_table = self.params.quiescence_table > 0.0;
         let resolves = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK;
         let in_check = resolves && position.is_check();
         let evades = in_check && self.params.check_evasions > 0.0;
         // Evaluated before the table is asked: most leaves end here, and do not wait for memory.
-        let evaluation = if evades { None } else { Some(self.evaluate(position)) };
+        let evaluation = if evades { None } else { Some(self.evaluate(here)) };
         if let (false, Some(estimate)) = (in_check, evaluation)
             && estimate >= beta
         {
@@ -119,7 +121,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             if !evades && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
-            let child = self.after(position, m);
+            let child = self.after(here, m);
             if self.meter.count() {
                 return found.score;
             }

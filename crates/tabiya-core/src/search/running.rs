@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::game::Searchable;
 use super::limits::Meter;
-use super::memory::Memory;
+use super::memory::{Memory, MoveIndex};
 use super::params::Params;
 use super::report::{Change, Progress};
 use super::score::Score;
@@ -29,6 +29,12 @@ impl<M> Previous<M> {
     /// Nothing led here.
     pub const NONE: Self =
         Self { m: None, index: None, piece_to: None, allows_null: false, excluded: 0 };
+
+    /// This move led here.
+    pub fn after(m: M, MoveIndex { history, piece_to }: MoveIndex) -> Self {
+        let (index, piece_to) = (Some(history), Some(piece_to));
+        Self { m: Some(m), index, piece_to, allows_null: true, excluded: 0 }
+    }
 }
 
 /// What a node knows of itself before it looks at its moves.

@@ -11,12 +11,14 @@ use super::params::{
 use super::pruning::Checkpoint;
 use super::running::{NodeState, Previous, Search, Verdict, Window};
 use super::score::{CENTIPAWN, Score, is_decided};
+use super::state::PlaceOf;
 use super::{Evaluation, PLY};
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// Looks whether the node as a whole can be left: too good, too bad, or good even after a pass.
     pub(super) fn prune_node(
         &mut self,
+        here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         state: &mut NodeState,
         window: Window,
@@ -25,7 +27,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         if node.is_pv || is_decided(window.alpha) || is_decided(window.beta) {
             return Verdict::GoOn;
         }
-        if let Some(score) = self.probe_shallowly(node, window, previous) {
+        if let Some(score) = self.probe_shallowly(here, node, window, previous) {
             return Verdict::Return(score);
         }
         let Some(evaluation) = state.evaluation else { return Verdict::GoOn };
@@ -44,13 +46,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             && plies <= RAZORING_PLIES
             && evaluation + margin <= window.alpha
         {
-            let score = self.quiescence(node.position, window.alpha, window.beta, node.ply);
+            let score = self.quiescence(here, window.alpha, window.beta, node.ply);
             if score <= window.alpha || self.meter.stopped {
                 return Verdict::Return(score);
             }
         }
         if self.may_try_null_move(node, previous) {
-            match self.try_null_move(node, evaluation, window.beta) {
+            match self.try_null_move(here, node, evaluation, window.beta) {
                 NullMove::Cutoff(score) => return Verdict::Return(score),
                 NullMove::MateThreat => state.mate_threat = true,
                 NullMove::Nothing => {}
@@ -123,6 +125,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     // CITE: Anantharaman, Campbell and Hsu 1990 (singular extensions).
     pub(super) fn singular_extension(
         &mut self,
+        here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         window: Window,
         previous: &Previous<P::Move>,
@@ -143,7 +146,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         let beta = hit.score - SINGULAR_MARGIN * CENTIPAWN * (window.depth / PLY);
         let reduced = Window { alpha: beta - 1, beta, depth: (window.depth - PLY) / 2 };
         let excluding = Previous { excluded: hit.move_code, allows_null: false, ..*previous };
-        let score = self.node(node.position, reduced, node.ply, excluding);
+        let score = self.node(here, reduced, node.ply, excluding);
         if score < beta { PLY } else { 0 }
     }
 }

@@ -6,6 +6,7 @@ use super::decisions::Decide;
 use super::game::Searchable;
 use super::running::{Previous, Search, Window};
 use super::score::{CENTIPAWN, INFINITE, Score, is_decided};
+use super::state::PlaceOf;
 use super::{Depth, Evaluation, PLY};
 
 /// The first iteration that trusts the score of the one before.
@@ -14,7 +15,7 @@ const FIRST_NARROW: u32 = 4;
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
     /// Searches the root to the depth of the iteration; widens the window until the score lies
     /// inside.
-    pub(super) fn deepen(&mut self, root: &P, last: Option<Score>) -> Score {
+    pub(super) fn deepen(&mut self, root: &PlaceOf<'_, P, E, D>, last: Option<Score>) -> Score {
         let mut width = (self.params.aspiration * f64::from(CENTIPAWN)) as Score;
         let (mut alpha, mut beta) = match last {
             Some(score) if self.iteration >= FIRST_NARROW && width > 0 && !is_decided(score) => {
