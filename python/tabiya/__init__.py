@@ -19,32 +19,42 @@ from tabiya.games import (
     game,
     games,
 )
-from tabiya.players import (
-    Decisions,
-    GameOverError,
-    Iteration,
-    Player,
-    Report,
-    Solution,
-    Stop,
-    Trace,
-    WeightError,
-    Weights,
-    load_weights,
-    solve,
-    weights,
-    win_probability,
-)
 
 if TYPE_CHECKING:
-    from tabiya import analysts, engines, learn, measure, metrics, play, positions, report
+    from tabiya import (
+        analysts,
+        cluster,
+        engines,
+        learn,
+        measure,
+        metrics,
+        play,
+        players,
+        positions,
+        report,
+        runs,
+        store,
+        uci,
+    )
     from tabiya.metrics import concordance, concordance_many, spearman
+    from tabiya.players import (
+        Decisions,
+        GameOverError,
+        Iteration,
+        Player,
+        Report,
+        Solution,
+        Stop,
+        Trace,
+        WeightError,
+        Weights,
+        load_weights,
+        solve,
+        weights,
+        win_probability,
+    )
 
 __version__ = VERSION
-
-# These stand on libraries that take a while to load, and are loaded when they are asked for.
-_ROOMS = ("analysts", "engines", "learn", "measure", "metrics", "play", "positions", "report")
-_MEASURES = ("concordance", "concordance_many", "spearman")
 
 __all__ = [
     "Decisions",
@@ -64,6 +74,7 @@ __all__ = [
     "__version__",
     "analysts",
     "check_game",
+    "cluster",
     "concordance",
     "concordance_many",
     "engines",
@@ -74,18 +85,46 @@ __all__ = [
     "measure",
     "metrics",
     "play",
+    "players",
     "positions",
     "report",
+    "runs",
     "solve",
     "spearman",
+    "store",
+    "uci",
     "weights",
     "win_probability",
 ]
+
+# What stands on libraries that take a while to load is loaded when it is asked for. So the command
+# line stays quick, too: it says `tabiya.play.match(...)` and imports no room itself.
+_ROOMS = (
+    "analysts",
+    "cluster",
+    "engines",
+    "learn",
+    "measure",
+    "metrics",
+    "play",
+    "players",
+    "positions",
+    "report",
+    "runs",
+    "store",
+    "uci",
+)
+_OF_METRICS = ("concordance", "concordance_many", "spearman")
 
 
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"tabiya.{name}")
-    if name in _MEASURES:
-        return getattr(import_module("tabiya.metrics"), name)
+    if name in __all__:
+        home = "metrics" if name in _OF_METRICS else "players"
+        return getattr(import_module(f"tabiya.{home}"), name)
     raise AttributeError(f"module 'tabiya' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

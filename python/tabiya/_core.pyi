@@ -5,8 +5,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
-_Iteration: TypeAlias = tuple[int, float, list[str], int, float, int]
-_Report: TypeAlias = tuple[_Iteration, list[_Iteration], list[tuple[int, float]]]
+_Line: TypeAlias = tuple[float, list[str]]
+_Iteration: TypeAlias = tuple[int, float, list[str], int, float, int, int, list[_Line]]
+_Report: TypeAlias = tuple[
+    _Iteration, list[_Iteration], list[tuple[int, float]], list[tuple[str, int]]
+]
+_Root: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[tuple[str, float]], int]
+_TimeLeft: TypeAlias = tuple[bool, float, float, int | None, float, int]
 _Limits: TypeAlias = tuple[int | None, int | None, float | None]
 _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[
@@ -153,6 +158,7 @@ class Position:
     def perft(self, depth: int) -> int: ...
     def is_same(self, other: Position) -> bool: ...
 
+def share_clock(left: _TimeLeft) -> tuple[float, float]: ...
 @final
 class Stop:
     def __new__(cls) -> Stop: ...
@@ -188,8 +194,13 @@ class Player:
         soft_seconds: float | None = None,
         keep: bool = False,
         stop: Stop | None = None,
-        on_iteration: Callable[[int, float, list[str], int, float, int], object] | None = None,
+        on_iteration: Callable[
+            [int, float, list[str], int, float, int, int, list[_Line]], object
+        ]
+        | None = None,
         on_root_move: Callable[[str, int], object] | None = None,
+        root: _Root | None = None,
+        clock: _TimeLeft | None = None,
     ) -> _Report: ...
     def search_many(
         self,

@@ -15,7 +15,7 @@ use tabiya_core::search::quiescence::StandPat;
 use tabiya_core::search::score::Score;
 use tabiya_core::search::{Decisions, Evaluation, Limits, Params, Searchable, Searcher};
 
-type FixedDepth = Decisions<Classic, tabiya_core::search::pruning::Nothing, Never, StandPat>;
+type FixedDepth = Decisions<Classic, tabiya_core::search::pruning::ByHand, Never, StandPat>;
 
 fn minimax<P: Searchable, E: Evaluation<P>>(
     evaluation: &mut E,
@@ -67,7 +67,7 @@ fn agrees_along<P: Searchable, E: Evaluation<P>>(
         for depth in 1..=depths {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let mut searcher =
-                Searcher::<P, _, _>::new(make(), FixedDepth::default(), params, 1).unwrap();
+                Searcher::<P, _, _>::new(make(), FixedDepth::default(), &params, 1).unwrap();
             let report = searcher.search(&line, limits, &AtomicBool::new(false)).unwrap();
             let expected = minimax(&mut make(), &line, depth, 0);
             assert_eq!(report.score, expected, "{} at depth {depth}", line.position().text());

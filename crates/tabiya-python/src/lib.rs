@@ -82,6 +82,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_games_py, module)?)?;
     module.add_function(wrap_pyfunction!(arena::adjudicate, module)?)?;
+    module.add_function(wrap_pyfunction!(player::share_clock, module)?)?;
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;

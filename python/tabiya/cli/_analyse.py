@@ -1,17 +1,14 @@
 """``tabiya analyse``: what the search thinks of positions, iteration by iteration."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli._positions import Placed, read_positions
 from tabiya.cli._words import make_player, percent_words, score_words, unit_of
 from tabiya.games import Game
-from tabiya.players import Iteration, Player, Report
-
-if TYPE_CHECKING:
-    from tabiya.measure import SymbolScale
 
 DEFAULT_SECONDS = 3.0
 
@@ -46,18 +43,16 @@ def analyse(
         _analyse_one(player, placed, scale, depth=depth, nodes=nodes, seconds=seconds)
 
 
-def _read_scale(path: Path | None) -> "SymbolScale | None":
+def _read_scale(path: Path | None) -> "tabiya.measure.SymbolScale | None":
     if path is None:
         return None
-    from tabiya.measure import read_symbols  # noqa: PLC0415 (loads slowly, and is seldom wanted)
-
-    return read_symbols(path)
+    return tabiya.measure.read_symbols(path)
 
 
 def _analyse_one(
-    player: Player,
+    player: "tabiya.players.Player",
     placed: Placed,
-    scale: "SymbolScale | None",
+    scale: "tabiya.measure.SymbolScale | None",
     *,
     depth: int | None,
     nodes: int | None,
@@ -73,11 +68,11 @@ def _analyse_one(
         f"({position.side_to_move} to move)"
     )
 
-    def say(outcome: Iteration | Report, unit: str = "") -> str:
+    def say(outcome: "tabiya.players.Iteration | tabiya.players.Report", unit: str = "") -> str:
         words = score_words(game, outcome, unit=unit)
         return f"{words} {scale.symbol(sign * outcome.score)}" if scale else words
 
-    def show(iteration: Iteration) -> None:
+    def show(iteration: "tabiya.players.Iteration") -> None:
         typer.echo(
             f"{iteration.depth:5} {say(iteration):>12} "
             f"{percent_words(game, iteration.score):>5} {iteration.nodes:14,} "

@@ -1,53 +1,66 @@
-"""The commands, each of which loads only what it needs."""
+"""The command line, in which only the command that is wanted is loaded."""
 
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from tabiya._core import VERSION
-
-# Each is a function in the file of its name, or a group of commands in another file.
-COMMANDS = (
-    "demo",
-    "play",
-    "match",
-    "tournament",
-    "odds",
-    "verdict",
-    "positions",
-    "measure",
-    "tune",
-    "analyse",
-    "solve",
-    "weights",
-    "bench",
-    "uci",
-)
-GROUPS = {"positions": "tabiya.cli._sets"}
-# An Othello position may start with a dash, and is no option then.
-TAKES_POSITIONS = ("analyse", "solve")
+from tabiya.cli._commands import COMMANDS, Command, Group
 
 SUMMARY = "Teach a game-playing program from those who know better."
 
 
-def build_app(*names: str) -> typer.Typer:
-    """Return the command line with some commands, or all: each loads what it needs."""
-    app = typer.Typer(
-        help=SUMMARY,
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-    )
+def build_app(arguments: Sequence[str]) -> typer.Typer:
+    """Return the command line; the command that the arguments name is loaded."""
+    app = _new_app(SUMMARY)
     app.callback(invoke_without_command=True)(_root)
-    for name in names or COMMANDS:
-        if name in GROUPS:
-            app.add_typer(import_module(GROUPS[name]).app, name=name)
-            continue
-        settings = {"ignore_unknown_options": name in TAKES_POSITIONS}
-        function = getattr(import_module(f"tabiya.cli._{name}"), name)
-        app.command(context_settings=settings)(function)
+    _add_commands(app, COMMANDS, arguments)
     return app
+
+
+def load_command(name: str, command: Command) -> Callable[..., None]:
+    """Return the function of a command.
+
+    >>> load_command("solve", Command("")).__name__
+    'solve'
+    """
+    file, _, function = (command.place or f"_{name}:{name}").partition(":")
+    loaded: Callable[..., None] = getattr(import_module(f"tabiya.cli.{file}"), function)
+    return loaded
+
+
+def _add_commands(
+    app: typer.Typer, commands: Mapping[str, Command | Group], arguments: Sequence[str]
+) -> None:
+    words = [word for word in arguments if not word.startswith("-")]
+    wanted = words[0] if words else ""
+    for name, entry in commands.items():
+        if isinstance(entry, Group):
+            group = _new_app(entry.line)
+            _add_commands(group, entry.commands, words[1:] if name == wanted else ())
+            app.add_typer(group, name=name)
+            continue
+        settings = {"ignore_unknown_options": entry.takes_positions}
+        function = load_command(name, entry) if name == wanted else _listed(entry)
+        app.command(name, context_settings=settings)(function)
+
+
+def _listed(command: Command) -> Callable[[], None]:
+    """Return what stands in the list for a command that nobody asked for."""
+
+    def stand_in() -> None:
+        raise AssertionError("a command is loaded before it runs")
+
+    stand_in.__doc__ = command.line
+    return stand_in
+
+
+def _new_app(line: str) -> typer.Typer:
+    return typer.Typer(
+        help=line, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+    )
 
 
 def _root(

@@ -6,8 +6,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+import tabiya
 from tabiya.games import Game
-from tabiya.players import Player
 
 DEFAULT_DEPTH = 8
 # The initial position and later ones of games between players of this package.
@@ -41,7 +41,7 @@ def bench(
         table.add_column(heading, justify="left" if heading == "game" else "right")
     console = Console(highlight=False)
     for name, texts in POSITIONS.items():
-        game, player = Game(name), Player(name)
+        game, player = Game(name), tabiya.players.Player(name)
         reports = [player.search(game.position(text), depth=depth) for text in texts]
         nodes = sum(report.nodes for report in reports)
         seconds = sum(report.seconds for report in reports)

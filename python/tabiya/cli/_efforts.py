@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tabiya.analysts import Analyst, EngineAnalyst, SearchAnalyst, StaticAnalyst
-from tabiya.engines import EngineSpec
+import tabiya
 from tabiya.games import Game
-from tabiya.play import Contestant, read_contestants
 
 
 def read_whole_numbers(name: str, text: str) -> list[int]:
@@ -55,7 +53,7 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
         raise ValueError(f"{path}: expected a file {words}, found {path.suffix!r}")
 
 
-def read_engines(texts: Sequence[str], options: Sequence[str]) -> list[EngineSpec]:
+def read_engines(texts: Sequence[str], options: Sequence[str]) -> "list[tabiya.engines.EngineSpec]":
     """Return engines with options that all of them get.
 
     >>> read_engines(["toga2"], ["King Safety=150"])[0].options
@@ -65,9 +63,9 @@ def read_engines(texts: Sequence[str], options: Sequence[str]) -> list[EngineSpe
         if "=" not in option:
             raise ValueError(f'option: expected "Name=value", found {option!r}')
     pairs = dict(option.split("=", 1) for option in options)
-    specs = [EngineSpec.parse(text) for text in texts]
+    specs = [tabiya.engines.EngineSpec.parse(text) for text in texts]
     return [
-        EngineSpec(spec.name, spec.command, spec.protocol, {**spec.options, **pairs})
+        tabiya.engines.EngineSpec(spec.name, spec.command, spec.protocol, {**spec.options, **pairs})
         for spec in specs
     ]
 
@@ -75,18 +73,18 @@ def read_engines(texts: Sequence[str], options: Sequence[str]) -> list[EngineSpe
 def make_analysts(
     game: str,
     players: Sequence[str],
-    engines: Sequence[EngineSpec],
+    engines: "Sequence[tabiya.engines.EngineSpec]",
     *,
     depths: Sequence[int] = (),
     nodes: Sequence[int] = (),
     seconds: float | None = None,
     static: bool = False,
-) -> list[Analyst]:
+) -> "list[tabiya.analysts.Analyst]":
     """Return one analyst for every player or engine and every effort."""
-    entrants: list[str | EngineSpec] = [*players, *engines]
+    entrants: list[str | tabiya.engines.EngineSpec] = [*players, *engines]
     if not entrants:
         entrants = ["tabiya"]
-    makers: list[Callable[[Contestant], Analyst]] = []
+    makers: list[Callable[[tabiya.play.Contestant], tabiya.analysts.Analyst]] = []
     if static:
         makers.append(_static)
     makers += [_limited(depth=depth) for depth in depths]
@@ -95,25 +93,27 @@ def make_analysts(
         makers.append(_limited(seconds=seconds))
     if not makers:
         raise ValueError("effort: expected --static, --depth, --nodes or --seconds, found none")
-    contestants = read_contestants(entrants, Game(game))
+    contestants = tabiya.play.read_contestants(entrants, Game(game))
     return [make(contestant) for contestant in contestants for make in makers]
 
 
-def _static(contestant: Contestant) -> Analyst:
+def _static(contestant: "tabiya.play.Contestant") -> "tabiya.analysts.Analyst":
     if contestant.player is None:
         raise ValueError(f"{contestant.name}: expected a built-in player; engines are searches")
-    return StaticAnalyst(contestant.player, contestant.name)
+    return tabiya.analysts.StaticAnalyst(contestant.player, contestant.name)
 
 
 def _limited(
     *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
-) -> Callable[[Contestant], Analyst]:
-    def make(contestant: Contestant) -> Analyst:
+) -> "Callable[[tabiya.play.Contestant], tabiya.analysts.Analyst]":
+    def make(contestant: "tabiya.play.Contestant") -> "tabiya.analysts.Analyst":
         if contestant.engine is not None:
-            return EngineAnalyst(contestant.engine, depth=depth, nodes=nodes, seconds=seconds)
+            return tabiya.analysts.EngineAnalyst(
+                contestant.engine, depth=depth, nodes=nodes, seconds=seconds
+            )
         if contestant.player is None:
             raise ValueError(f"{contestant.name}: expected a player or an engine")
-        return SearchAnalyst(
+        return tabiya.analysts.SearchAnalyst(
             contestant.player, depth=depth, nodes=nodes, seconds=seconds, name=contestant.name
         )
 

@@ -4,13 +4,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from tabiya.play import Fault, GameRecord
+if TYPE_CHECKING:
+    import tabiya
 
 # Where no terminal shows the line, it is printed so often.
 PRINT_EVERY_SECONDS = 30.0
@@ -51,7 +52,7 @@ class LiveLine:
         if self._console.is_terminal:
             self._live.stop()
 
-    def note(self, record: GameRecord, n_left: int | None) -> None:
+    def note(self, record: "tabiya.play.GameRecord", n_left: int | None) -> None:
         """Take note of a game that is over."""
         self._n_done += 1
         for fault in record.faults:
@@ -87,7 +88,7 @@ class LiveLine:
         seconds = (time.monotonic() - self._started) / self._n_done * n_left
         return f", {duration_words(seconds)} left"
 
-    def _tell(self, fault: Fault, record: GameRecord) -> None:
+    def _tell(self, fault: "tabiya.play.Fault", record: "tabiya.play.GameRecord") -> None:
         round_number = f"{record.pair + 1}.{record.leg + 1}"
         ply = "" if fault.ply is None else f" after {fault.ply} moves"
         self._errors.print(

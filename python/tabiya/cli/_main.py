@@ -2,8 +2,8 @@
 
 import sys
 
+import tabiya
 from tabiya._core import VERSION
-from tabiya.uci import run_engine
 
 
 def main() -> None:
@@ -13,11 +13,11 @@ def main() -> None:
         if arguments == ["--version"]:
             sys.stdout.write(f"tabiya {VERSION}\n")
         elif arguments == ["uci"]:
-            run_engine()  # interfaces wait for it, and loading the other commands takes a while
+            tabiya.uci.run_engine()  # interfaces wait for it, and need nothing of a command line
         else:
-            from tabiya.cli._app import COMMANDS, build_app  # noqa: PLC0415 (only if need be)
+            from tabiya.cli._app import build_app  # noqa: PLC0415 (takes a while to load)
 
-            build_app(*(name for name in COMMANDS if name in arguments[:1]))()
+            build_app(arguments)()
     except (ValueError, OSError) as error:
         message = " ".join(str(error).split())
         sys.stderr.write(f"tabiya: {message}\n")

@@ -1,24 +1,17 @@
 """``tabiya match``: two players, each opening with both colours, and the verdict."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import read_adjudication, read_numbers, say_endings, say_files
 from tabiya.games import Game
-from tabiya.metrics import Sprt, elo
-from tabiya.play import (
-    MARGIN_SECONDS,
-    MOST_PLIES,
-    GameRecord,
-    MatchResult,
-    SprtPlan,
-    read_contestants,
-)
-from tabiya.play import match as play_match
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 DEFAULT_GAMES = 100
 DEFAULT_ERRORS = (0.05, 0.05)
@@ -43,7 +36,7 @@ def match(
     depth_b: options.DepthB = None,
     seconds_b: options.SecondsB = None,
     time_b: options.TimeB = None,
-    margin: options.Margin = MARGIN_SECONDS,
+    margin: options.Margin = options.MARGIN_SECONDS,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -56,7 +49,7 @@ def match(
     win: options.Win = None,
     draw: options.Draw = None,
     resign: options.Resign = None,
-    max_plies: options.MaxPlies = MOST_PLIES,
+    max_plies: options.MaxPlies = options.MOST_PLIES,
     tablebase: options.Tablebase = None,
     concurrency: options.Concurrency = 2,
     pgn: options.Pgn = None,
@@ -73,17 +66,17 @@ def match(
     plan = None if sprt is None else _read_sprt(sprt, normalised=not logistic)
     if plan is None and games is None:
         games = DEFAULT_GAMES
-    names = [each.name for each in read_contestants([a, b], Game(game))]
+    names = [each.name for each in tabiya.play.read_contestants([a, b], Game(game))]
     score = _Score(names[0], plan, games)
     line = LiveLine(score.words)
 
-    def on_game(record: GameRecord) -> None:
+    def on_game(record: "tabiya.play.GameRecord") -> None:
         score.add(record)
         line.note(record, score.n_left)
 
     try:
         with line:
-            result = play_match(
+            result = tabiya.play.match(
                 a,
                 b,
                 game=game,
@@ -124,11 +117,13 @@ def match(
 class _Score:
     """The score so far, as a line."""
 
-    def __init__(self, player: str, plan: SprtPlan | None, n_planned: int | None) -> None:
+    def __init__(
+        self, player: str, plan: "tabiya.play.SprtPlan | None", n_planned: int | None
+    ) -> None:
         self._player = player
         self._sprt = None
         if plan is not None:
-            self._sprt = Sprt(
+            self._sprt = tabiya.metrics.Sprt(
                 plan.elo0, plan.elo1, plan.alpha, plan.beta, normalised=plan.normalised
             )
         self._n_planned = n_planned
@@ -140,13 +135,13 @@ class _Score:
     def n_left(self) -> int | None:
         return None if self._n_planned is None else max(self._n_planned - self.n_games, 0)
 
-    def add(self, record: GameRecord) -> None:
+    def add(self, record: "tabiya.play.GameRecord") -> None:
         points = record.points_of(self._player) or 0.0
         self._results[points] += 1
         self._halves.setdefault(record.pair, []).append(points)
         self.n_games += 1
 
-    def add_all(self, records: Sequence[GameRecord]) -> None:
+    def add_all(self, records: "Sequence[tabiya.play.GameRecord]") -> None:
         for record in records:
             self.add(record)
 
@@ -162,7 +157,7 @@ class _Score:
                 pairs[round(2 * sum(both))] += 1
         if not any(pairs):
             return text
-        found = elo(pentanomial=pairs)
+        found = tabiya.metrics.elo(pentanomial=pairs)
         text += f"  Elo {found.value:+.0f} [{found.low:+.0f}, {found.high:+.0f}]"
         if self._sprt is not None:
             state = self._sprt.test(pentanomial=pairs)
@@ -170,14 +165,14 @@ class _Score:
         return text
 
 
-def _read_sprt(text: str, *, normalised: bool) -> SprtPlan:
+def _read_sprt(text: str, *, normalised: bool) -> "tabiya.play.SprtPlan":
     words = ("ELO0", "ELO1", "ALPHA", "BETA")
     elo0, elo1, *errors = read_numbers("sprt", text, words, least=2)
     alpha, beta = [*errors, *DEFAULT_ERRORS[len(errors) :]]
-    return SprtPlan(elo0, elo1, alpha, beta, normalised=normalised)
+    return tabiya.play.SprtPlan(elo0, elo1, alpha, beta, normalised=normalised)
 
 
-def _say(result: MatchResult, line: LiveLine) -> None:
+def _say(result: "tabiya.play.MatchResult", line: LiveLine) -> None:
     typer.echo(str(result))
     say_endings(result.games)
     line.say_faults()

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tabiya.analysts import AssessmentCache, StaticAnalyst
+import tabiya
 from tabiya.cli._efforts import (
     check_suffix,
     make_analysts,
@@ -28,23 +28,6 @@ from tabiya.cli._measure_words import (
 from tabiya.cli._progress import show_progress
 from tabiya.cli._set_import import parse_mapping
 from tabiya.games import Game
-from tabiya.measure import (
-    Measurement,
-    Subject,
-    SymbolScale,
-    disagreements,
-    effort_curve,
-    fit_symbols,
-    make_subject,
-    measure_annotators,
-    measure_features,
-)
-from tabiya.measure import measure as take_measure
-from tabiya.measure import measure_resolutions as take_resolutions
-from tabiya.play import read_contestants
-from tabiya.players import Player
-from tabiya.positions import read, sample
-from tabiya.report import TauSeries, plot_taus, write_disagreements
 
 DEFAULT_NODES = (1024,)
 THREADS = os.cpu_count() or 1
@@ -128,6 +111,7 @@ def measure(
     subject = _read_subject(
         source, kind=kind, mapping=mapping or [], game=game, n=positions, seed=seed
     )
+    typer.echo(_heading(subject))
     analysts = make_analysts(
         subject.game,
         player or (),
@@ -137,9 +121,9 @@ def measure(
         seconds=seconds,
         static=static,
     )
-    keeper = nullcontext() if no_cache else AssessmentCache(cache)
+    keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
     with keeper as kept, show_progress("positions") as progress:
-        rows = take_measure(
+        rows = tabiya.measure.measure(
             subject,
             analysts,
             cache=kept,
@@ -147,7 +131,6 @@ def measure(
             confidence=confidence,
             progress=progress,
         )
-    typer.echo(_heading(subject))
     typer.echo(measurement_table(rows))
     if len(rows) > 1:
         typer.echo("\n" + difference_table(subject, rows, confidence))
@@ -162,20 +145,22 @@ def measure(
     )
     own = _first_player(subject, player or ())
     if by_feature:
-        typer.echo("\n" + feature_table(measure_features(subject, own)))
+        typer.echo("\n" + feature_table(tabiya.measure.measure_features(subject, own)))
     if steps:
         with show_progress("positions") as progress:
-            analyst = next((a for a in analysts if not engines), StaticAnalyst(own))
-            coarser = take_resolutions(
+            analyst = next((a for a in analysts if not engines), tabiya.analysts.StaticAnalyst(own))
+            coarser = tabiya.measure.measure_resolutions(
                 subject, analyst, steps, threads=threads, confidence=confidence, progress=progress
             )
         typer.echo("\n" + resolution_table(coarser))
     if effort:
         with show_progress("positions") as progress:
-            curve = effort_curve(subject, own, nodes=effort, threads=threads, progress=progress)
+            curve = tabiya.measure.effort_curve(
+                subject, own, nodes=effort, threads=threads, progress=progress
+            )
         typer.echo("\n" + effort_table(curve))
     if plot:
-        plot_taus(_series(rows), plot, title=_heading(subject).splitlines()[0])
+        tabiya.report.plot_taus(_series(rows), plot, title=_heading(subject).splitlines()[0])
         typer.echo(f"\nwrote {plot}")
 
 
@@ -187,16 +172,16 @@ def _read_subject(
     game: str | None,
     n: int | None,
     seed: int,
-) -> Subject:
-    found = read(*files, game=game)
+) -> "tabiya.measure.Subject":
+    found = tabiya.positions.read(*files, game=game)
     values = parse_mapping(mapping, [str(file) for file in files])
     chosen = found.labelled(kind, values or None)
     if n is not None:
-        chosen = sample(chosen, min(n, len(chosen)), seed)
-    return make_subject(chosen)
+        chosen = tabiya.positions.sample(chosen, min(n, len(chosen)), seed)
+    return tabiya.measure.make_subject(chosen)
 
 
-def _heading(subject: Subject) -> str:
+def _heading(subject: "tabiya.measure.Subject") -> str:
     files = subject.table["file"].n_unique()
     kind = subject.table["kind"][0]
     return (
@@ -206,8 +191,8 @@ def _heading(subject: Subject) -> str:
 
 
 def _look_closer(
-    subject: Subject,
-    row: Measurement,
+    subject: "tabiya.measure.Subject",
+    row: "tabiya.measure.Measurement",
     *,
     annotators: bool,
     symbols: Path | None,
@@ -216,34 +201,36 @@ def _look_closer(
     confidence: float,
 ) -> None:
     if annotators:
-        found = measure_annotators(subject, row.scores, confidence=confidence)
+        found = tabiya.measure.measure_annotators(subject, row.scores, confidence=confidence)
         typer.echo("\n" + annotator_table(found))
-    scale: SymbolScale | None = None
+    scale: tabiya.measure.SymbolScale | None = None
     if symbols:
-        fit = fit_symbols(row.scores, subject.values, subject.weights)
+        fit = tabiya.measure.fit_symbols(row.scores, subject.values, subject.weights)
         scale = replace(fit.scale, analyst=f"{row.analyst}, {row.effort}")
         scale.write(symbols)
         typer.echo("\n" + symbol_table(fit) + f"\nwrote {symbols}")
     if worst:
-        positions = disagreements(subject, row.scores, worst)
+        positions = tabiya.measure.disagreements(subject, row.scores, worst)
         name = f"{row.analyst}, {row.effort}"
         for path in out or [Path("disagreements.html")]:
-            write_disagreements(positions, path, analyst=name, scale=scale)
+            tabiya.report.write_disagreements(positions, path, analyst=name, scale=scale)
             typer.echo(f"\nwrote the {len(positions)} greatest disagreements to {path}")
 
 
-def _first_player(subject: Subject, players: tuple[str, ...] | list[str]) -> Player:
-    contestants = read_contestants(list(players) or ["tabiya"], Game(subject.game))
+def _first_player(
+    subject: "tabiya.measure.Subject", players: tuple[str, ...] | list[str]
+) -> "tabiya.players.Player":
+    contestants = tabiya.play.read_contestants(list(players) or ["tabiya"], Game(subject.game))
     own = contestants[0].player
     if own is None:
         raise ValueError(f"player: expected a built-in player first, found {contestants[0].name}")
     return own
 
 
-def _series(rows: list[Measurement]) -> list[TauSeries]:
+def _series(rows: "list[tabiya.measure.Measurement]") -> "list[tabiya.report.TauSeries]":
     names = list(dict.fromkeys(row.analyst for row in rows))
     return [
-        TauSeries(
+        tabiya.report.TauSeries(
             name,
             [row.effort for row in rows if row.analyst == name],
             [row.tau for row in rows if row.analyst == name],

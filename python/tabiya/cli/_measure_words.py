@@ -1,26 +1,19 @@
 """What was measured, as tables to read."""
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+import tabiya
 from tabiya.cli._columns import columns
-from tabiya.measure import (
-    AnnotatorTau,
-    EffortCurve,
-    FeatureTau,
-    Measurement,
-    Subject,
-    SymbolFit,
-    compare,
-)
-from tabiya.metrics import Difference, Estimate
-from tabiya.positions import SYMBOLS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 BILLION = 1e9
 LEAST_P = 0.001
 N_FEATURES = 40
 
 
-def measurement_table(rows: Sequence[Measurement]) -> str:
+def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
     """Return the table of Gomboc 2004, Table 11, with intervals."""
     unit, scale = _unit(max(float(row.concordance.n) for row in rows))
     headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval"]
@@ -38,7 +31,11 @@ def measurement_table(rows: Sequence[Measurement]) -> str:
     return columns(headings, body)
 
 
-def difference_table(subject: Subject, rows: Sequence[Measurement], confidence: float) -> str:
+def difference_table(
+    subject: "tabiya.measure.Subject",
+    rows: "Sequence[tabiya.measure.Measurement]",
+    confidence: float,
+) -> str:
     """Return by how much each row is better than the one it should be compared with.
 
     That is the same analyst with less effort; for the first row of another analyst, the first
@@ -49,14 +46,14 @@ def difference_table(subject: Subject, rows: Sequence[Measurement], confidence: 
         before = [other for other in rows[:index] if other.analyst == row.analyst][-1:]
         others = [other for other in rows[:index] if other.effort == row.effort]
         for other in (*before, *(o for o in others[:1] if o.analyst != row.analyst)):
-            difference = compare(subject, row, other, confidence=confidence)
+            difference = tabiya.measure.compare(subject, row, other, confidence=confidence)
             body.append([_pair_words(row, other), *_difference_words(difference)])
     if not body:
         return "no two rows to compare"
     return columns(["difference", "tau", "interval", "p"], body)
 
 
-def feature_table(found: Sequence[FeatureTau]) -> str:
+def feature_table(found: "Sequence[tabiya.measure.FeatureTau]") -> str:
     """Return the strongest features."""
     body = [[f.weight, f"{f.tau:+.4f}", f"{f.n_positions:,}"] for f in found[:N_FEATURES]]
     table = columns(["feature", "tau", "positions"], body)
@@ -64,7 +61,7 @@ def feature_table(found: Sequence[FeatureTau]) -> str:
     return f"{table}\n{len(found)} features, {silent} of them never present"
 
 
-def resolution_table(found: Sequence[tuple[float, Measurement]]) -> str:
+def resolution_table(found: "Sequence[tuple[float, tabiya.measure.Measurement]]") -> str:
     """Return tau of coarser and coarser scores."""
     body = [
         [f"{step:g}", f"{row.tau.value:.4f}", _interval(row.tau), f"{len(set(row.scores)):,}"]
@@ -73,7 +70,7 @@ def resolution_table(found: Sequence[tuple[float, Measurement]]) -> str:
     return columns(["resolution/cp", "tau", "interval", "scores"], body)
 
 
-def annotator_table(found: Sequence[AnnotatorTau]) -> str:
+def annotator_table(found: "Sequence[tabiya.measure.AnnotatorTau]") -> str:
     """Return tau by annotator."""
     if not found:
         return "no annotator has enough labels"
@@ -84,17 +81,17 @@ def annotator_table(found: Sequence[AnnotatorTau]) -> str:
     return columns(["annotator", "positions", "tau", "interval"], body)
 
 
-def symbol_table(fit: SymbolFit) -> str:
+def symbol_table(fit: "tabiya.measure.SymbolFit") -> str:
     """Return from which score each symbol holds, and how often it is the annotator's."""
     starts = ["", *(f"{threshold / 100:+.2f}" for threshold in fit.scale.thresholds)]
-    table = columns(["symbol", "from"], list(zip(SYMBOLS, starts, strict=True)))
+    table = columns(["symbol", "from"], list(zip(tabiya.positions.SYMBOLS, starts, strict=True)))
     return (
         f"{table}\nthe annotator's symbol {fit.exact:.1%}, that or the next {fit.near:.1%}, "
         f"{fit.error:.2f} steps apart"
     )
 
 
-def effort_table(curve: EffortCurve) -> str:
+def effort_table(curve: "tabiya.measure.EffortCurve") -> str:
     """Return tau at some efforts, and its mean over all."""
     points = list(zip(curve.nodes.tolist(), curve.tau.tolist(), strict=True))
     chosen = [*points[::4], *points[-1:]] if (len(points) - 1) % 4 else points[::4]
@@ -102,18 +99,18 @@ def effort_table(curve: EffortCurve) -> str:
     return f"{table}\nmean over the effort {curve.integral:.4f}"
 
 
-def _pair_words(row: Measurement, other: Measurement) -> str:
+def _pair_words(row: "tabiya.measure.Measurement", other: "tabiya.measure.Measurement") -> str:
     if row.analyst == other.analyst:
         return f"{row.analyst}: {row.effort} over {other.effort}"
     return f"{row.effort}: {row.analyst} over {other.analyst}"
 
 
-def _difference_words(d: Difference) -> tuple[str, str, str]:
+def _difference_words(d: "tabiya.metrics.Difference") -> tuple[str, str, str]:
     p = f"<{LEAST_P}" if d.p < LEAST_P else f"{d.p:.3f}"
     return f"{d.value:+.4f}", f"{d.low:+.4f} … {d.high:+.4f}", p
 
 
-def _interval(estimate: Estimate) -> str:
+def _interval(estimate: "tabiya.metrics.Estimate") -> str:
     return f"{estimate.low:.4f} … {estimate.high:.4f}"
 
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_steps
-from tabiya.play import MatchResult, play_odds
 
 
 def odds(
@@ -29,14 +29,14 @@ def odds(
     """Play at several odds and say where the players would be even, with the interval."""
     rows = []
 
-    def on_match(factor: float, result: MatchResult) -> None:
+    def on_match(factor: float, result: "tabiya.play.MatchResult") -> None:
         found = result.verdict
         if found is not None:
             score = 1 - found.score.value
             rows.append([f"{factor:g}", f"{found.n_games}", f"{score:.1%}"])
             typer.echo(f"{b} with {factor:g} times the limit scores {score:.1%}", err=True)
 
-    found = play_odds(
+    found = tabiya.play.play_odds(
         a,
         b,
         odds=read_steps("odds", factors),

@@ -4,8 +4,8 @@ import math
 import random
 from dataclasses import dataclass
 
+import tabiya
 from tabiya.games import Position
-from tabiya.players import Player, Report
 
 # With a seed, the first moves are drawn from those that are nearly as good as the best.
 N_DRAWN_MOVES = 4
@@ -17,12 +17,12 @@ class Opponent:
     """A player with limits, and with a liking for variety if it has a generator.
 
     >>> from tabiya.games import game
-    >>> opponent = Opponent(Player("othello"), nodes=500, seconds=None)
+    >>> opponent = Opponent(tabiya.players.Player("othello"), nodes=500, seconds=None)
     >>> opponent.think(game("othello").initial()).game
     'othello'
     """
 
-    player: Player
+    player: "tabiya.players.Player"
     nodes: int | None
     seconds: float | None
     generator: random.Random | None = None
@@ -34,7 +34,7 @@ class Opponent:
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise ValueError(f"play: expected seconds above 0, found {self.seconds}")
 
-    def think(self, position: Position) -> Report:
+    def think(self, position: Position) -> "tabiya.players.Report":
         """Search for the move to play."""
         self.n_thoughts += 1
         if self.generator is not None and self.n_thoughts <= N_DRAWN_MOVES:
@@ -43,11 +43,11 @@ class Opponent:
                 return drawn
         return self.advise(position)
 
-    def advise(self, position: Position) -> Report:
+    def advise(self, position: Position) -> "tabiya.players.Report":
         """Search for the best move."""
         return self.player.search(position, nodes=self.nodes, seconds=self.seconds, keep=True)
 
-    def _draw(self, position: Position, generator: random.Random) -> Report | None:
+    def _draw(self, position: Position, generator: random.Random) -> "tabiya.players.Report | None":
         """Search what follows every move, and draw from the best; None where a game may end."""
         moves = position.legal_moves()
         children = [position.play(move) for move in moves]
@@ -63,7 +63,7 @@ class Opponent:
         near = [i for i, report in enumerate(reports) if report.score <= worst + NEARLY]
         index = generator.choice(near)
         move, report = moves[index], reports[index]
-        return Report(
+        return tabiya.players.Report(
             move=move,
             score=-report.score,
             pv=(move, *report.pv),

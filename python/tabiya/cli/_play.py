@@ -11,10 +11,11 @@ from tabiya.cli._board import draw_board
 from tabiya.cli._opponent import Opponent
 from tabiya.cli._words import make_player, percent_words, score_words, unit_of
 from tabiya.games import Game, Position
-from tabiya.players import Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import tabiya
 
 DEFAULT_NODES = 20_000
 COMMANDS = ("hint", "undo", "moves", "fen", "resign", "quit")
@@ -160,7 +161,7 @@ class Table:
         side = (position or self._position).side_to_move
         return side == self._game.sides[self._seat]
 
-    def _words(self, report: Report) -> str:
+    def _words(self, report: "tabiya.players.Report") -> str:
         name = self._game.name
         score = score_words(name, report, unit=unit_of(name))
         chance = percent_words(name, report.score)

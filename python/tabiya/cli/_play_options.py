@@ -1,13 +1,19 @@
 """Options that matches and tournaments share, from texts to values."""
 
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from tabiya.play import Adjudication, GameRecord, MatchRecord
+import tabiya
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# The defaults of the room `play`, which the help of a command shall not have to load.
+MARGIN_SECONDS = 0.1
+MOST_PLIES = 400
 
 LIMITS = "Limits"
 OPENINGS = "Openings"
@@ -91,14 +97,14 @@ def read_adjudication(
     resign: str | None,
     max_plies: int,
     tablebase: Path | None,
-) -> Adjudication:
+) -> "tabiya.play.Adjudication":
     """Return the rules that the options ask for."""
     draw_after = 0
     drawn = None
     if draw is not None:
         score, plies, *after = read_numbers("draw", draw, ("centipawns", "plies", "after"), least=2)
         drawn, draw_after = (score, int(plies)), int(after[0]) if after else 0
-    return Adjudication(
+    return tabiya.play.Adjudication(
         win=_agreement("win", win),
         draw=drawn,
         draw_after=draw_after,
@@ -115,7 +121,7 @@ def _agreement(name: str, text: str | None) -> tuple[float, int] | None:
     return score, int(plies)
 
 
-def say_endings(games: Iterable[GameRecord]) -> None:
+def say_endings(games: "Iterable[tabiya.play.GameRecord]") -> None:
     """Print how the games ended."""
     endings = Counter(game.termination for game in games)
     if endings:
@@ -124,7 +130,7 @@ def say_endings(games: Iterable[GameRecord]) -> None:
 
 
 def say_files(
-    record: MatchRecord, *, pgn: Path | None, store: Path | None, report: Path | None
+    record: "tabiya.play.MatchRecord", *, pgn: Path | None, store: Path | None, report: Path | None
 ) -> None:
     """Write the report, and say where everything is."""
     if pgn is not None:
@@ -132,6 +138,4 @@ def say_files(
     if store is not None:
         typer.echo(f"store            {store}")
     if report is not None:
-        from tabiya.report import match_report  # noqa: PLC0415 (slow to load)
-
-        typer.echo(f"report           {match_report(record, report)}")
+        typer.echo(f"report           {tabiya.report.match_report(record, report)}")

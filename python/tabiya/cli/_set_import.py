@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli._progress import show_progress
-from tabiya.positions import Fault, PositionSet, read
 
 N_SHOWN = 10
 
@@ -47,7 +47,7 @@ def import_set(
     """Read labelled positions from files and write them as a set."""
     values = parse_mapping(mapping or [], files)
     with show_progress("reading", in_bytes=True) as progress:
-        found = read(
+        found = tabiya.positions.read(
             *files,
             game=game,
             kinds=kind or None,
@@ -56,7 +56,9 @@ def import_set(
             columns=_parse_columns(columns),
         )
     mapped = found.mapped(values) if values else found
-    PositionSet(found.game, mapped.table, found.report, found.sources).write(output)
+    tabiya.positions.PositionSet(found.game, mapped.table, found.report, found.sources).write(
+        output
+    )
     report = found.report
     if faults is not None:
         lines = "".join(f"{fault}\n" for fault in report.faults)
@@ -108,7 +110,7 @@ def _parse_columns(text: str | None) -> dict[str, str]:
     return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
 
 
-def _show_faults(faults: Sequence[Fault]) -> None:
+def _show_faults(faults: "Sequence[tabiya.positions.Fault]") -> None:
     """Say on the terminal what could not be read: how often, and where first."""
     if not faults:
         return
@@ -120,7 +122,7 @@ def _show_faults(faults: Sequence[Fault]) -> None:
     typer.echo("\n".join(lines), err=True)
 
 
-def _kind_of(fault: Fault) -> str:
+def _kind_of(fault: "tabiya.positions.Fault") -> str:
     """Return the reason without what is different every time."""
     text = re.sub(r"'[^']*'|\"[^\"]*\"|\b[0-9]+\b", "…", fault.reason)
     return re.sub(r"\S+ (is not legal|fits several moves)", r"… \1", text)

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tabiya.analysts import AssessmentCache, label
+import tabiya
 from tabiya.cli._efforts import make_analysts, read_engines
 from tabiya.cli._progress import show_progress
-from tabiya.positions import categorise, read
 
 THREADS = os.cpu_count() or 1
 
@@ -48,7 +47,7 @@ def label_set(
     """Label positions by a deeper search or a stronger engine, a pseudo-oracle."""
     edges = None if categories is None else _read_edges(categories)
     engines = read_engines([uci] if uci else [], option or ())
-    found = read(*files, game=game)
+    found = tabiya.positions.read(*files, game=game)
     (analyst,) = make_analysts(
         found.game,
         [] if uci else [player],
@@ -57,11 +56,11 @@ def label_set(
         nodes=[] if nodes is None else [nodes],
         seconds=seconds,
     )
-    keeper = nullcontext() if no_cache else AssessmentCache(cache)
+    keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
     with keeper as kept, show_progress("positions") as progress:
-        made = label(found, analyst, cache=kept, threads=threads, progress=progress)
+        made = tabiya.analysts.label(found, analyst, cache=kept, threads=threads, progress=progress)
     if edges is not None:
-        made = categorise(made, edges)
+        made = tabiya.positions.categorise(made, edges)
     made.write(output)
     typer.echo(
         f"{output}: {len(made):,} positions of {made.game} by {analyst.name}, {analyst.effort}"

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli._progress import show_progress
 from tabiya.cli._words import make_player
 from tabiya.games import Position
-from tabiya.positions import PositionSet, read, sample, split, stratify, weigh
 
 SetFile = Annotated[Path, typer.Argument(metavar="SET", help="A set, a Parquet file.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="The new set.")]
@@ -27,7 +27,7 @@ def sample_set(
     seed: Seed = 0,
 ) -> None:
     """Take a random sample."""
-    _write(sample(_read(file, kind), n, seed), output)
+    _write(tabiya.positions.sample(_read(file, kind), n, seed), output)
 
 
 def stratify_set(
@@ -53,7 +53,7 @@ def stratify_set(
     advance = None
     if nodes is not None:
         advance = _advance(found.game, nodes, weights, threads or os.cpu_count() or 1)
-    made = stratify(found, per_cell, seed, advance)
+    made = tabiya.positions.stratify(found, per_cell, seed, advance)
     for note in made.report.notes[len(found.report.notes) :]:
         typer.echo(note)
     _write(made, output)
@@ -69,21 +69,21 @@ def split_set(
     seed: Seed = 0,
 ) -> None:
     """Split a set in two, a whole game on one side."""
-    train, rest = split(_read(file, kind), fraction, seed)
+    train, rest = tabiya.positions.split(_read(file, kind), fraction, seed)
     _write(train, output)
     _write(rest, control)
 
 
 def weigh_set(file: SetFile, *, output: Output, kind: Kind = None) -> None:
     """Give weights in inverse proportion to how often a label occurs."""
-    _write(weigh(_read(file, kind)), output)
+    _write(tabiya.positions.weigh(_read(file, kind)), output)
 
 
-def _read(file: Path, kind: str | None) -> PositionSet:
-    return read(file, kinds=kind)
+def _read(file: Path, kind: str | None) -> "tabiya.positions.PositionSet":
+    return tabiya.positions.read(file, kinds=kind)
 
 
-def _write(made: PositionSet, output: Path) -> None:
+def _write(made: "tabiya.positions.PositionSet", output: Path) -> None:
     made.write(output)
     typer.echo(f"{output}: {len(made):,} rows of {made.game}")
 

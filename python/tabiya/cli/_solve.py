@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+import tabiya
 from tabiya.games import Game
-from tabiya.players import solve as solve_position
 
 
 def solve(
@@ -18,7 +18,7 @@ def solve(
     end = Game("othello").position(position)
     typer.echo(end.diagram())
     started = time.perf_counter()
-    solution = solve_position(end)
+    solution = tabiya.players.solve(end)
     seconds = time.perf_counter() - started
     speed = solution.nodes / max(seconds, 1e-9)
     n_empty = end.cells.count(".")

@@ -1,24 +1,18 @@
 """``tabiya tournament``: many players, a table in the end."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import read_adjudication, say_endings, say_files
 from tabiya.games import Game
-from tabiya.play import (
-    MARGIN_SECONDS,
-    MOST_PLIES,
-    GameRecord,
-    n_games,
-    read_contestants,
-    read_kind,
-)
-from tabiya.play import tournament as play_tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LEADERS = 3
 
@@ -39,11 +33,11 @@ def tournament(
     depth: options.Depth = None,
     seconds: options.Seconds = None,
     time: options.Time = None,
-    margin: options.Margin = MARGIN_SECONDS,
+    margin: options.Margin = options.MARGIN_SECONDS,
     win: options.Win = None,
     draw: options.Draw = None,
     resign: options.Resign = None,
-    max_plies: options.MaxPlies = MOST_PLIES,
+    max_plies: options.MaxPlies = options.MOST_PLIES,
     tablebase: options.Tablebase = None,
     concurrency: options.Concurrency = 2,
     pgn: options.Pgn = None,
@@ -52,19 +46,19 @@ def tournament(
 ) -> None:
     """Play a tournament: everybody against everybody, one against all, or by the swiss system."""
     entrants = _read_players(players)
-    names = [each.name for each in read_contestants(entrants, Game(game))]
-    table = _Table(names, n_games(read_kind(kind), len(names), rounds))
+    names = [each.name for each in tabiya.play.read_contestants(entrants, Game(game))]
+    table = _Table(names, tabiya.play.n_games(tabiya.play.read_kind(kind), len(names), rounds))
     line = LiveLine(table.words)
 
-    def on_game(record: GameRecord) -> None:
+    def on_game(record: "tabiya.play.GameRecord") -> None:
         table.add(record)
         line.note(record, table.n_planned - table.n_games)
 
     try:
         with line:
-            result = play_tournament(
+            result = tabiya.play.tournament(
                 entrants,
-                kind=read_kind(kind),
+                kind=tabiya.play.read_kind(kind),
                 rounds=rounds,
                 game=game,
                 openings=openings,
@@ -106,13 +100,13 @@ class _Table:
         self._points = dict.fromkeys(names, 0.0)
         self._games = dict.fromkeys(names, 0)
 
-    def add(self, record: GameRecord) -> None:
+    def add(self, record: "tabiya.play.GameRecord") -> None:
         self.n_games += 1
         for name in (record.first, record.second):
             self._points[name] += record.points_of(name) or 0.0
             self._games[name] += 1
 
-    def add_all(self, records: Sequence[GameRecord]) -> None:
+    def add_all(self, records: "Sequence[tabiya.play.GameRecord]") -> None:
         for record in records:
             self.add(record)
 

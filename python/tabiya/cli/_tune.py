@@ -6,24 +6,12 @@ from typing import Annotated
 
 import typer
 
+import tabiya
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._set_import import parse_mapping
 from tabiya.cli._tune_output import hand_over
 from tabiya.cli._tune_view import TuneView
-from tabiya.cluster import Crew, open_crew
-from tabiya.learn import ELEVEN
-from tabiya.players import load_weights
-from tabiya.positions import PositionSet, read, split
-from tabiya.runs import (
-    ProofPlan,
-    Recipe,
-    TuningResult,
-    check_determinism,
-    past_iterations,
-    run_tuning,
-)
-from tabiya.store import Database, open_database
 
 THREADS = os.cpu_count() or 1
 # Samples for the errors of the weights, and the most weights for which they are taken unasked.
@@ -99,35 +87,40 @@ def tune(
     A run that was stopped goes on with the same command. The folder gets weights.toml, the same for
     other programs, report.html, and the store run.db.
     """
-    plan = ProofPlan.parse(prove) if prove else None
+    plan = tabiya.runs.ProofPlan.parse(prove) if prove else None
     moments = _read_moments(prove_at)
     constants = _read_constants(constant or [])
     engines = read_engines([uci] if uci else [], option or ())
-    found = read(*source, game=game)
+    found = tabiya.positions.read(*source, game=game)
     values = parse_mapping(mapping or [], [str(file) for file in source])
     train, examined = _hold_back(found.labelled(kind, values or None), control, kind, seed)
+    typer.echo(_heading(train, examined))
     is_file = Path(start).is_file()
-    recipe = Recipe(
+    recipe = tabiya.runs.Recipe(
         train=train,
         control=examined,
-        names=ELEVEN if weights == "eleven" else tuple(part.strip() for part in weights.split(",")),
+        names=tabiya.learn.ELEVEN
+        if weights == "eleven"
+        else tuple(part.strip() for part in weights.split(",")),
         start=None if is_file else _read_start(start),
-        weights=load_weights(start).changed() if is_file else {},
+        weights=tabiya.players.load_weights(start).changed() if is_file else {},
         mode=mode,
         nodes=nodes,
         depth=depth,
         engine=engines[0] if engines else None,
         preset=preset,
-        duel=ProofPlan.parse(duel) if duel else None,
+        duel=tabiya.runs.ProofPlan.parse(duel) if duel else None,
         seed=seed,
         threads=threads,
     )
     problem = recipe.problem()
     if recipe.engine is not None:
-        check_determinism(recipe.engine_assess(), problem.weights(problem.start), train.positions())
+        tabiya.runs.check_determinism(
+            recipe.engine_assess(), problem.weights(problem.start), train.positions()
+        )
     output.mkdir(parents=True, exist_ok=True)
-    with open_database(store or output / "run.db") as database:
-        crew = open_crew(cluster, threads=threads) if cluster else None
+    with tabiya.store.open_database(store or output / "run.db") as database:
+        crew = tabiya.cluster.open_crew(cluster, threads=threads) if cluster else None
         try:
             results = [
                 _tune_one(
@@ -160,20 +153,20 @@ def tune(
 
 
 def _tune_one(
-    recipe: Recipe,
-    database: Database,
-    crew: Crew | None,
+    recipe: "tabiya.runs.Recipe",
+    database: "tabiya.store.Database",
+    crew: "tabiya.cluster.Crew | None",
     tuner: str,
     *,
     folder: Path,
     iterations: int,
     constants: dict[str, float],
-) -> TuningResult:
+) -> "tabiya.runs.TuningResult":
     name = f"{folder.resolve().name} {tuner}"  # a database may hold many runs
     run = {"name": name, "tuner": tuner, "options": constants}
-    steps = past_iterations(database, recipe, **run)
+    steps = tabiya.runs.past_iterations(database, recipe, **run)
     with TuneView(tuner, iterations, len(steps)) as view:
-        for step in run_tuning(
+        for step in tabiya.runs.run_tuning(
             recipe,
             database,
             name=name,
@@ -186,16 +179,23 @@ def _tune_one(
             view.show(step)
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
-    return TuningResult(recipe, tuner, tuple(steps))
+    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps))
 
 
-def _n_bootstrap(recipe: Recipe, n_weights: int) -> int:
+def _heading(
+    train: "tabiya.positions.PositionSet", control: "tabiya.positions.PositionSet | None"
+) -> str:
+    others = "" if control is None else f", {len(control):,} of other games for control"
+    return f"{len(train):,} positions of {train.game} to learn from{others}"
+
+
+def _n_bootstrap(recipe: "tabiya.runs.Recipe", n_weights: int) -> int:
     """Return how many samples tell the errors of weights, none where it would take long."""
     is_quick = recipe.engine is None and recipe.mode == "static" and n_weights <= MOST_RESAMPLED
     return N_RESAMPLED if is_quick else 0
 
 
-def _comparison(results: list[TuningResult]) -> str:
+def _comparison(results: "list[tabiya.runs.TuningResult]") -> str:
     rows = []
     for result in results:
         last = result.iterations[-1]
@@ -215,20 +215,20 @@ def _comparison(results: list[TuningResult]) -> str:
 
 
 def _hold_back(
-    found: PositionSet, control: str, kind: str | None, seed: int
-) -> tuple[PositionSet, PositionSet | None]:
+    found: "tabiya.positions.PositionSet", control: str, kind: str | None, seed: int
+) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
     """Return what to learn from and what to be examined on."""
     if control == "none":
         return found, None
     if Path(control).exists():
-        return found, read(Path(control), game=found.game).labelled(kind)
+        return found, tabiya.positions.read(Path(control), game=found.game).labelled(kind)
     try:
         share = float(control)
     except ValueError:
         raise ValueError(
             f"control: expected a set, a share of the games or none, found {control!r}"
         ) from None
-    return split(found, share, seed)
+    return tabiya.positions.split(found, share, seed)
 
 
 def _read_start(text: str) -> float | None:

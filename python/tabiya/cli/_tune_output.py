@@ -5,32 +5,29 @@ from pathlib import Path
 
 import typer
 
+import tabiya
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
-from tabiya.engines import EngineSpec
-from tabiya.players import Player, export_weights
-from tabiya.report import Proof, tuning_report
-from tabiya.runs import ProofPlan, TuningResult, bootstrap_errors, prove
 
 # Of more weights than this, only those that moved most are printed.
 N_SHOWN = 24
 
 
 def hand_over(
-    result: TuningResult,
+    result: "tabiya.runs.TuningResult",
     folder: Path,
     *,
-    plan: ProofPlan | None,
+    plan: "tabiya.runs.ProofPlan | None",
     moments: Sequence[int],
     n_bootstrap: int,
     concurrency: int,
-) -> list[Proof]:
+) -> "list[tabiya.report.Proof]":
     """Write the files of a result and print what it is worth; return the matches."""
-    errors = bootstrap_errors(result, n_bootstrap) if n_bootstrap else None
+    errors = tabiya.runs.bootstrap_errors(result, n_bootstrap) if n_bootstrap else None
     proofs = [] if plan is None else play_proofs(result, plan, moments, concurrency)
     _write_weights(result, folder)
     page = folder / "report.html"
-    tuning_report(result.record(proofs=tuple(proofs), errors=errors), page)
+    tabiya.report.tuning_report(result.record(proofs=tuple(proofs), errors=errors), page)
     typer.echo(result_table(result))
     if proofs:
         typer.echo("\n" + proof_table(proofs))
@@ -40,7 +37,7 @@ def hand_over(
     return proofs
 
 
-def result_table(result: TuningResult) -> str:
+def result_table(result: "tabiya.runs.TuningResult") -> str:
     """Return the weights before and after, those that moved most if they are many."""
     moves = list(zip(result.names, result.start, result.best, strict=True))
     if len(moves) > N_SHOWN:
@@ -56,7 +53,7 @@ def result_table(result: TuningResult) -> str:
     return f"{columns(['weight', 'before', 'after'], rows)}\n{taus}{control}"
 
 
-def proof_table(proofs: Sequence[Proof]) -> str:
+def proof_table(proofs: "Sequence[tabiya.report.Proof]") -> str:
     """Return what the matches say."""
     rows = [
         [
@@ -72,8 +69,11 @@ def proof_table(proofs: Sequence[Proof]) -> str:
 
 
 def play_proofs(
-    result: TuningResult, plan: ProofPlan, moments: Sequence[int], concurrency: int
-) -> list[Proof]:
+    result: "tabiya.runs.TuningResult",
+    plan: "tabiya.runs.ProofPlan",
+    moments: Sequence[int],
+    concurrency: int,
+) -> "list[tabiya.report.Proof]":
     """Play the best weights, and those of chosen iterations, against the defaults.
 
     The best ones also meet those that the tuning started from.
@@ -99,19 +99,19 @@ def play_proofs(
 
 
 def play_proof(
-    plan: ProofPlan,
+    plan: "tabiya.runs.ProofPlan",
     game: str,
     ours: tuple[str, Mapping[str, float]],
     theirs: tuple[str, Mapping[str, float]],
     *,
-    base: Player | EngineSpec,
+    base: "tabiya.players.Player | tabiya.engines.EngineSpec",
     concurrency: int,
     seed: int,
-) -> Proof:
+) -> "tabiya.report.Proof":
     """Play one match, with a bar that shows how far it is."""
     with show_progress(f"{ours[0]} against {theirs[0]}") as progress:
         done = iter(range(1, plan.games + 1))
-        return prove(
+        return tabiya.runs.prove(
             plan,
             game,
             ours,
@@ -123,17 +123,17 @@ def play_proof(
         )
 
 
-def _write_weights(result: TuningResult, folder: Path) -> None:
+def _write_weights(result: "tabiya.runs.TuningResult", folder: Path) -> None:
     best = result.weights(result.best)
     recipe = result.recipe
     if recipe.engine is None:
-        player = Player(recipe.train.game, weights={**recipe.weights, **best})
+        player = tabiya.players.Player(recipe.train.game, weights={**recipe.weights, **best})
         player.weights.save(folder / "weights.toml")
     else:
-        export_weights(best, folder / "weights.toml")
-        export_weights(best, folder / "weights.uci")
+        tabiya.players.export_weights(best, folder / "weights.toml")
+        tabiya.players.export_weights(best, folder / "weights.uci")
     for suffix in ("json", "h", "rs"):
-        export_weights(best, folder / f"weights.{suffix}")
+        tabiya.players.export_weights(best, folder / f"weights.{suffix}")
 
 
 def _tau(value: float | None) -> str:

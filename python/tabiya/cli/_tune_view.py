@@ -2,14 +2,15 @@
 
 import time
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from tabiya.learn import Iteration
+if TYPE_CHECKING:
+    import tabiya
 
 N_WEIGHTS = 8
 PRINT_EVERY_SECONDS = 20.0
@@ -53,7 +54,7 @@ class TuneView:
         if self._console.is_terminal:
             self._live.stop()
 
-    def show(self, step: Iteration) -> None:
+    def show(self, step: "tabiya.learn.Iteration") -> None:
         """Show an iteration."""
         self._first = self._first or step.base
         words = self._words(step)
@@ -63,7 +64,7 @@ class TuneView:
             self._shown = time.monotonic()
             self._console.print(words)
 
-    def _words(self, step: Iteration) -> str:
+    def _words(self, step: "tabiya.learn.Iteration") -> str:
         n_done = step.number + 1 - self._n_before
         left = (time.monotonic() - self._started) / n_done * (self._n_planned - step.number - 1)
         control = "" if step.control is None else f", control {step.control:.4f}"
@@ -74,7 +75,7 @@ class TuneView:
             f"{max(0, round(left))} s left{warning}"
         )
 
-    def _moved(self, step: Iteration) -> Table:
+    def _moved(self, step: "tabiya.learn.Iteration") -> Table:
         first = self._first or step.base
         rows = sorted(
             zip(step.names, first, step.base, step.cases or ("",) * len(step.names), strict=False),

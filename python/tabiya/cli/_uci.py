@@ -1,8 +1,8 @@
 """``tabiya uci``: the chess engine for interfaces and match runners."""
 
-from tabiya.uci import run_engine
+import tabiya
 
 
 def uci() -> None:
     """Speak UCI, the protocol of chess interfaces, on standard input and output."""
-    run_engine()
+    tabiya.uci.run_engine()

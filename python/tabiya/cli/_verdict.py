@@ -8,9 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tabiya.metrics import Sprt, Verdict, rate
-from tabiya.metrics import verdict as judge
-from tabiya.play import POINTS, BrokenGame, PgnResult, pair_games, read_results
+import tabiya
 
 # So many broken games are named; the rest is only counted.
 N_NAMED = 5
@@ -62,13 +60,13 @@ def verdict(
         raise ValueError("expected --player for the test among more than two players, found none")
 
 
-def _read(files: Iterable[Path]) -> list[PgnResult]:
+def _read(files: Iterable[Path]) -> "list[tabiya.play.PgnResult]":
     """Read all finished games; the others are counted, and broken ones named."""
-    games: list[PgnResult] = []
+    games: list[tabiya.play.PgnResult] = []
     left_out: Counter[str] = Counter()
     for path in files:
-        for game in read_results(path):
-            if isinstance(game, BrokenGame):
+        for game in tabiya.play.read_results(path):
+            if isinstance(game, tabiya.play.BrokenGame):
                 left_out["broken"] += 1
                 if left_out["broken"] <= N_NAMED:
                     sys.stderr.write(f"{path}:{game.line}: left out: {game.reason}\n")
@@ -84,35 +82,37 @@ def _read(files: Iterable[Path]) -> list[PgnResult]:
 
 
 def _judge(
-    games: list[PgnResult],
+    games: "list[tabiya.play.PgnResult]",
     player: str,
     *,
     pairs: bool | None,
-    test: Sprt | None,
+    test: "tabiya.metrics.Sprt | None",
     confidence: float,
-) -> Verdict:
+) -> "tabiya.metrics.Verdict":
     """Judge by pairs if they are asked for, or if most games are in pairs."""
-    paired = pair_games(games)
+    paired = tabiya.play.pair_games(games)
     if pairs and not paired.pairs:
         raise ValueError("expected games in pairs on the same opening, found none; try --no-pairs")
     if pairs is None:
         pairs = len(paired.pairs) * 2 > len(paired.singles)
     if not pairs:
-        return judge([_points(g, player) for g in games], sprt=test, confidence=confidence)
+        return tabiya.metrics.verdict(
+            [_points(g, player) for g in games], sprt=test, confidence=confidence
+        )
     if paired.singles:
         sys.stderr.write(f"games without a partner left out: {len(paired.singles)}\n")
     both = [(_points(one, player), _points(two, player)) for one, two in paired.pairs]
-    return judge(both, sprt=test, confidence=confidence)
+    return tabiya.metrics.verdict(both, sprt=test, confidence=confidence)
 
 
-def _points(game: PgnResult, player: str) -> float:
-    points = POINTS[game.result or ""]
+def _points(game: "tabiya.play.PgnResult", player: str) -> float:
+    points = tabiya.play.POINTS[game.result or ""]
     return points if game.first == player else 1 - points
 
 
-def _print_ratings(games: list[PgnResult], confidence: float) -> None:
-    ratings = rate(
-        ((game.first, game.second, POINTS[game.result or ""]) for game in games),
+def _print_ratings(games: "list[tabiya.play.PgnResult]", confidence: float) -> None:
+    ratings = tabiya.metrics.rate(
+        ((game.first, game.second, tabiya.play.POINTS[game.result or ""]) for game in games),
         confidence=confidence,
     )
     typer.echo(str(ratings))
@@ -125,10 +125,10 @@ def _print_ratings(games: list[PgnResult], confidence: float) -> None:
         typer.echo(f"{ratings.n_pools} groups never met: ratings compare only within a group")
 
 
-def _read_test(text: str, *, normalised: bool) -> Sprt:
+def _read_test(text: str, *, normalised: bool) -> "tabiya.metrics.Sprt":
     parts = text.split(",")
     try:
         elo0, elo1 = (float(part) for part in parts)
     except ValueError:
         raise ValueError(f"--sprt: expected two numbers such as '0,2', found {text!r}") from None
-    return Sprt(elo0, elo1, normalised=normalised)
+    return tabiya.metrics.Sprt(elo0, elo1, normalised=normalised)

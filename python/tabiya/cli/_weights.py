@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tabiya.players import Weights, load_weights
+import tabiya
 
 # Of a table that nobody sees on a screen, so that no line is broken.
 FILE_WIDTH = 200
@@ -22,10 +22,10 @@ def weights(
     ] = None,
 ) -> None:
     """List the weights of a game's evaluation: value, default, bounds and meaning."""
-    values = Weights(game)
+    values = tabiya.players.Weights(game)
     names = list(values)
     if changed is not None:
-        values = load_weights(changed)
+        values = tabiya.players.load_weights(changed)
         if values.game != game:
             raise ValueError(f"{changed}: expected weights of {game}, found {values.game}")
         names = list(values.changed())
@@ -40,7 +40,7 @@ def weights(
     console.print(_table(values, names))
 
 
-def _table(values: Weights, names: list[str]) -> Table:
+def _table(values: "tabiya.players.Weights", names: list[str]) -> Table:
     table = Table(title=f"{len(names)} weights of {values.game}")
     for heading in ("name", "value", "default", "from", "to"):
         table.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)

@@ -3,12 +3,15 @@
 from dataclasses import fields
 from pathlib import Path
 
-from tabiya.players import Decisions, Iteration, Player, Report, load_weights, win_probability
+import tabiya
 
 
-def score_words(game: str, outcome: Report | Iteration, *, unit: str = "") -> str:
+def score_words(
+    game: str, outcome: "tabiya.players.Report | tabiya.players.Iteration", *, unit: str = ""
+) -> str:
     """Say a score in pawns or discs, with its unit if there is one, or the end that was seen.
 
+    >>> from tabiya import Iteration
     >>> score_words("chess", Iteration(1, 35.0, ("e2e4",), nodes=1, seconds=0.0, hash_fill=0))
     '+0.35'
     >>> score_words("loa", Iteration(1, 1e6 - 3, ("b1b3",), nodes=1, seconds=0.0, hash_fill=0))
@@ -29,16 +32,20 @@ def percent_words(game: str, score: float) -> str:
     >>> percent_words("chess", 100.0)
     '63%'
     """
-    return f"{win_probability(game, score):.0%}"
+    return f"{tabiya.players.win_probability(game, score):.0%}"
 
 
-def as_report(game: str, outcome: Report | Iteration) -> Report:
+def as_report(
+    game: str, outcome: "tabiya.players.Report | tabiya.players.Iteration"
+) -> "tabiya.players.Report":
     """Return an iteration as the report of a search that ended with it."""
-    if isinstance(outcome, Report):
+    if isinstance(outcome, tabiya.players.Report):
         return outcome
-    shared = {field.name for field in fields(Iteration)} & {field.name for field in fields(Report)}
+    shared = {field.name for field in fields(tabiya.players.Iteration)} & {
+        field.name for field in fields(tabiya.players.Report)
+    }
     values = {name: getattr(outcome, name) for name in shared}
-    return Report(move=outcome.pv[0], iterations=(outcome,), game=game, **values)
+    return tabiya.players.Report(move=outcome.pv[0], iterations=(outcome,), game=game, **values)
 
 
 def unit_of(game: str) -> str:
@@ -46,7 +53,9 @@ def unit_of(game: str) -> str:
     return "discs" if game == "othello" else "pawns"
 
 
-def make_player(game: str, *, weights: Path | None = None, preset: str | None = None) -> Player:
+def make_player(
+    game: str, *, weights: Path | None = None, preset: str | None = None
+) -> "tabiya.players.Player":
     """Return the player that options ask for.
 
     Raises
@@ -56,7 +65,9 @@ def make_player(game: str, *, weights: Path | None = None, preset: str | None = 
     """
     values = None
     if weights is not None:
-        values = load_weights(weights)
+        values = tabiya.players.load_weights(weights)
         if values.game != game:
             raise ValueError(f"{weights}: expected weights of {game}, found {values.game}")
-    return Player(game, weights=values, decisions=Decisions(preset=preset))
+    return tabiya.players.Player(
+        game, weights=values, decisions=tabiya.players.Decisions(preset=preset)
+    )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from tabiya.learn._adam import Adam
 from tabiya.learn._item import Item, Vector
@@ -149,7 +149,7 @@ class Logistic:
 
     def _fit_scale(self) -> float:
         """Return the scale at which the start vector foretells results best."""
-        found = optimize.minimize_scalar(
+        found = scipy.optimize.minimize_scalar(
             lambda log: self._examples.logistic(self._problem.start, float(np.exp(log)))[0],
             bounds=(np.log(LEAST_SCALE), np.log(MOST_SCALE)),
             method="bounded",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from tabiya.learn._examples import Floats
 from tabiya.learn._problem import Problem
@@ -128,8 +128,8 @@ def _minimise(
     limits: Sequence[tuple[float, float]],
     steps: int,
     tolerance: float,
-) -> optimize.OptimizeResult:
-    return optimize.minimize(
+) -> "scipy.optimize.OptimizeResult":
+    return scipy.optimize.minimize(
         function,
         start,
         jac=True,

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import linalg, sparse
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ class Pool:
     first: NDArray[np.int64]
     second: NDArray[np.int64]
     counts: Floats
-    design: sparse.csr_array
+    design: "scipy.sparse.csr_array"
 
 
 def count_games(games: Iterable[tuple[Hashable, Hashable, float]]) -> Pool:
@@ -73,12 +73,14 @@ def count_games(games: Iterable[tuple[Hashable, Hashable, float]]) -> Pool:
     return Pool(names, pairings[:, 0], pairings[:, 1], counts, design)
 
 
-def _design(pairings: NDArray[np.int64], n_players: int) -> sparse.csr_array:
+def _design(pairings: NDArray[np.int64], n_players: int) -> "scipy.sparse.csr_array":
     n_rows = len(pairings)
     rows = np.arange(n_rows)
     values = np.concatenate([np.ones(n_rows), -np.ones(n_rows), np.ones(n_rows)])
     columns = np.concatenate([*pairings.T, np.full(n_rows, n_players)])
-    return sparse.csr_array((values, (np.tile(rows, 3), columns)), shape=(n_rows, n_players + 1))
+    return scipy.sparse.csr_array(
+        (values, (np.tile(rows, 3), columns)), shape=(n_rows, n_players + 1)
+    )
 
 
 def climb(pool: Pool) -> tuple[Floats, Floats]:
@@ -89,7 +91,7 @@ def climb(pool: Pool) -> tuple[Floats, Floats]:
     solution = np.zeros(n_players + 2)
     height, gradient, information = _slope(pool, solution, precision)
     for _ in range(STEPS):
-        step = linalg.solve(information, gradient, assume_a="pos")
+        step = scipy.linalg.solve(information, gradient, assume_a="pos")
         # The function is concave, so that some part of Newton's step always climbs.
         part = 1.0
         while True:
@@ -128,7 +130,7 @@ def _slope(pool: Pool, solution: Floats, precision: Floats) -> tuple[float, Floa
 
     gradient = np.append(pool.design.T @ by_x, by_draws.sum()) - precision * solution
     information = np.zeros((n_players + 2, n_players + 2))
-    information[:-1, :-1] = (pool.design.T @ (sparse.diags_array(xx) @ pool.design)).toarray()
+    information[:-1, :-1] = (pool.design.T @ (scipy.sparse.diags_array(xx) @ pool.design)).toarray()
     information[:-1, -1] = information[-1, :-1] = pool.design.T @ xd
     information[-1, -1] = dd.sum()
     information[np.diag_indices_from(information)] += precision

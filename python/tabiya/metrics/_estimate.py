@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize, stats
 
 from tabiya.metrics import _likelihood
 from tabiya.metrics._counts import (
@@ -204,7 +204,7 @@ def likelihood_of_superiority(
     ahead = _mean(counts) - 0.5
     behind = _shortfall(_likelihood.regularise(counts), _likelihood.best_with_mean, 0.5)
     root = math.copysign(math.sqrt(behind), ahead) if ahead else 0.0
-    return float(stats.t.cdf(root, counts.sum()))
+    return float(scipy.special.stdtr(counts.sum(), root))
 
 
 def elo_of_score(score: float) -> float:
@@ -247,7 +247,7 @@ def _ratio(counts: NDArray[np.float64]) -> float:
 
 def _allowed(rows: NDArray[np.float64], confidence: float) -> NDArray[np.float64]:
     """Return how far twice the log-likelihood may fall behind inside the interval."""
-    quantile: NDArray[np.float64] = stats.t.ppf((1 + confidence) / 2, rows.sum(axis=1))
+    quantile: NDArray[np.float64] = scipy.special.stdtrit(rows.sum(axis=1), (1 + confidence) / 2)
     return quantile**2
 
 
@@ -274,4 +274,4 @@ def _root(excess: Callable[[float], float], inside: float, end: float, *, beyond
         near, far = far, inside + width
         if abs(far - inside) >= abs(end - inside):
             far = end
-    return float(optimize.brentq(excess, near, far, xtol=1e-9, rtol=1e-9))
+    return float(scipy.optimize.brentq(excess, near, far, xtol=1e-9, rtol=1e-9))

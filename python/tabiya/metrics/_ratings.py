@@ -5,9 +5,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import linalg, sparse, stats
-from scipy.sparse import csgraph
 
 from tabiya.metrics._counts import read_confidence
 from tabiya.metrics._davidson import ELO, POINTS, Floats, Pool, climb, count_games
@@ -76,11 +75,11 @@ class Ratings:
         if first == second:
             return 0.5
         ahead = self.ratings[first] - self.ratings[second]
-        return float(stats.norm.cdf(ahead / self._error(first, second)))
+        return float(scipy.special.ndtr(ahead / self._error(first, second)))
 
     def __str__(self) -> str:
         width = max(6, *(len(str(player)) for player in self.players))
-        half = float(stats.norm.ppf((1 + self.confidence) / 2))
+        half = float(scipy.special.ndtri((1 + self.confidence) / 2))
         lines = [f"{'':>4}  {'player':{width}}  {'Elo':>7}  {'+/-':>6}  {'games':>6}  {'score':>6}"]
         for place, player in enumerate(self.players):
             score = self.points[place] / self.games[place]
@@ -102,7 +101,7 @@ class Ratings:
         return math.sqrt(max(float(variance), 0.0))
 
     def _estimate(self, value: float, error: float) -> Estimate:
-        half = float(stats.norm.ppf((1 + self.confidence) / 2)) * float(error)
+        half = float(scipy.special.ndtri((1 + self.confidence) / 2)) * float(error)
         return Estimate(float(value), float(value) - half, float(value) + half)
 
 
@@ -141,7 +140,7 @@ def rate(games: Iterable[tuple[Hashable, Hashable, float]], *, confidence: float
     read_confidence(confidence)
     pool = count_games(games)
     solution, information = climb(pool)
-    return _conclude(pool, solution, linalg.inv(information), confidence)
+    return _conclude(pool, solution, scipy.linalg.inv(information), confidence)
 
 
 def _conclude(pool: Pool, solution: Floats, spread: Floats, confidence: float) -> Ratings:
@@ -159,7 +158,7 @@ def _conclude(pool: Pool, solution: Floats, spread: Floats, confidence: float) -
     elo = scale * natural
     covariance = jacobian @ spread @ jacobian.T
     order = np.argsort(-elo[:n_players], kind="stable")
-    half = float(stats.norm.ppf((1 + confidence) / 2))
+    half = float(scipy.special.ndtri((1 + confidence) / 2))
     worth, doubt = float(elo[-1]), half * math.sqrt(covariance[-1, -1])
     n_games, points = _totals(pool)
     return Ratings(
@@ -193,7 +192,7 @@ def _totals(pool: Pool) -> tuple[NDArray[np.int64], Floats]:
 
 def _n_pools(pool: Pool) -> int:
     n_players = len(pool.names)
-    links = sparse.coo_array(
+    links = scipy.sparse.coo_array(
         (np.ones(len(pool.first)), (pool.first, pool.second)), shape=(n_players, n_players)
     )
-    return int(csgraph.connected_components(links, directed=False)[0])
+    return int(scipy.sparse.csgraph.connected_components(links, directed=False)[0])

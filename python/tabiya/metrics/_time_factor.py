@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize, stats
 
 from tabiya.metrics import _likelihood
 from tabiya.metrics._counts import Counts, read_confidence, read_table
@@ -90,7 +90,7 @@ def time_factor(
         raise ValueError("time factor: expected results at all odds, found a row of zeros")
     line = np.stack([np.ones(len(times)), np.log(times)], axis=1)
     fitted, spread = _fit(line, table)
-    quantile = float(stats.norm.ppf((1 + confidence) / 2))
+    quantile = float(scipy.special.ndtri((1 + confidence) / 2))
     per_doubling = math.log(2) * 400 / math.log(10)
     gain, doubt = fitted[1], quantile * math.sqrt(spread[1, 1])
     return TimeFactor(
@@ -131,7 +131,7 @@ def _fit(
         gradient: NDArray[np.float64] = line.T @ (weights * (expected - scores))
         return gradient + 2 * RIDGE * numbers
 
-    fitted = optimize.minimize(
+    fitted = scipy.optimize.minimize(
         cost, np.zeros(2), jac=slope, method="BFGS", options={"gtol": 1e-9}
     ).x
     expected = 1 / (1 + np.exp(-(line @ fitted)))

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from tabiya import _core
 from tabiya._core import Stop
 from tabiya.games import Game, Position
+from tabiya.players._clock import TimeLeft
 from tabiya.players._decisions import Decisions
-from tabiya.players._report import Iteration, Report, read_report
+from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace
 from tabiya.players._weights import Weights
 
@@ -122,6 +123,11 @@ class Player:
         stop: Stop | None = None,
         on_iteration: Callable[[Iteration], object] | None = None,
         on_root_move: Callable[[str, int], object] | None = None,
+        lines: int = 1,
+        only: Iterable[str] = (),
+        without: Iterable[str] = (),
+        bonus: Mapping[str, float] | None = None,
+        clock: TimeLeft | None = None,
     ) -> Report:
         """Search a position until a limit is reached; the first ply is always completed.
 
@@ -142,6 +148,14 @@ class Player:
             Called with every completed iteration, at most a twentieth of a second late.
         on_root_move : callable, optional
             Called with every move of the root, and its number, when it is about to be searched.
+        lines : int
+            How many of the best lines are wanted; :attr:`Report.lines` has them.
+        only, without : iterable of str
+            The only moves to search, and moves not to search; all if neither is given.
+        bonus : mapping of str to float, optional
+            What moves are worth in advance, in centipawns.
+        clock : TimeLeft, optional
+            The clock of the game, of which the player gives the move a part. It is a limit.
 
         Returns
         -------
@@ -152,9 +166,22 @@ class Player:
         ------
         GameOverError
             If the game is finished.
+        IllegalMoveError
+            If one of the moves named is not legal.
+
+        Examples
+        --------
+        >>> import tabiya
+        >>> start = tabiya.game("othello").initial()
+        >>> report = tabiya.Player("othello").search(start, depth=4, lines=2, without=["c4"])
+        >>> len(report.lines), "c4" in report.root_moves
+        (2, False)
         """
-        if stop is None:
+        if stop is None and clock is None:
             _check_limits(depth, nodes, seconds)
+        if lines < 1:
+            raise ValueError(f"lines: expected 1 or more, found {lines}")
+        root = (list(only), list(without), list((bonus or {}).items()), lines)
         listen = None
         if on_iteration is not None:
             listen = _iteration_listener(on_iteration)
@@ -168,6 +195,8 @@ class Player:
             stop,
             listen,
             on_root_move,
+            root,
+            None if clock is None else clock.raw(),
         )
         return read_report(self.game.name, raw)
 
@@ -274,10 +303,9 @@ def _remake(game: str, settings: Mapping[str, Any]) -> Player:
 
 def _iteration_listener(
     callback: Callable[[Iteration], object],
-) -> Callable[[int, float, list[str], int, float, int], object]:
-    def listen(*raw: *tuple[int, float, list[str], int, float, int]) -> object:
-        depth, score, pv, nodes, seconds, hash_fill = raw
-        return callback(Iteration(depth, score, tuple(pv), nodes, seconds, hash_fill))
+) -> Callable[..., object]:
+    def listen(*raw: Any) -> object:
+        return callback(read_iteration(raw))
 
     return listen
 

@@ -12,8 +12,8 @@ use crate::search::params::ParamError;
 use crate::search::pruning::Widths;
 use crate::search::table::TableSizeError;
 use crate::search::{
-    Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root, Score,
-    Searchable, Searcher, Variation,
+    Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
+    Score, Searchable, Searcher, Variation,
 };
 
 /// The description of a player.
@@ -248,7 +248,7 @@ pub trait AnyPlayer: Send {
 /// A player with the linear evaluation of the game that the model is for.
 pub(super) fn linear_player<M: Model<Position: Searchable>>(
     spec: &PlayerSpec,
-    params: Params,
+    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let mut values = M::schema().defaults();
     for (name, value) in &spec.weights {
@@ -261,7 +261,7 @@ pub(super) fn linear_player<M: Model<Position: Searchable>>(
 pub(super) fn network_player<P: Searchable + TwoColours>(
     network: Network,
     spec: &PlayerSpec,
-    params: Params,
+    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     player_with::<P, _>(network, spec, params)
 }
@@ -269,7 +269,7 @@ pub(super) fn network_player<P: Searchable + TwoColours>(
 fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     evaluation: E,
     spec: &PlayerSpec,
-    params: Params,
+    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let plain: Decisions = Decisions::default();
     match spec.widths.clone() {
@@ -286,7 +286,7 @@ fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
 fn boxed<P, E, D>(
     evaluation: E,
     decisions: D,
-    params: Params,
+    params: &Params,
     hash_mib: usize,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError>
 where

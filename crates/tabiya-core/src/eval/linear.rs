@@ -2,8 +2,8 @@
 
 use super::{Model, Sink, Taper, TermId};
 use crate::games::{Position, Side};
-use crate::search::Evaluation;
 use crate::search::score::{CENTIPAWN, Score, clamp_estimate};
+use crate::search::{Evaluation, Stateless};
 
 /// A model with the values of its weights.
 #[derive(Clone)]
@@ -96,9 +96,11 @@ impl<M: Model> Sink<M> for Sum<'_, M> {
     }
 }
 
+impl<M: Model> Stateless for Linear<M> {}
+
 impl<M: Model> Evaluation<M::Position> for Linear<M> {
     #[inline]
-    fn evaluate(&mut self, position: &M::Position) -> Score {
+    fn evaluate_with(&mut self, position: &M::Position, (): &()) -> Score {
         let mut sum: Sum<'_, M> = Sum { terms: &self.terms, memory: &mut self.memory, total: 0 };
         let taper = self.model.features(position, &mut sum);
         let (opening, ending) = unpack(sum.total);

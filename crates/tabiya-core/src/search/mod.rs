@@ -17,6 +17,7 @@ pub mod quiescence;
 pub mod random;
 pub mod root;
 pub mod score;
+pub mod state;
 pub mod table;
 pub mod view;
 
@@ -42,14 +43,16 @@ pub use params::Params;
 pub use report::{Change, Iteration, Progress, Report, RootMove, Variation};
 pub use root::Root;
 pub use score::Score;
+pub use state::{Incremental, Stateless, Step};
 
-use crate::games::{Line, MoveList};
+use crate::games::{Line, MoveList, Position};
 use clock::Clock as _;
 use decisions::Start;
 use history::Histories;
 use limits::Meter;
 use numbers::Numbers;
 use random::Random;
+use state::Place;
 use table::{Table, TableSizeError};
 use tree::Tree;
 
@@ -63,10 +66,16 @@ pub const PLY: Depth = 16;
 pub const MAX_PLY: usize = 128;
 
 /// Says how good a position is for the side to move.
-pub trait Evaluation<P>: Send {
-    /// The score of an undecided position. It may use and fill caches, but depends on the position
-    /// alone.
-    fn evaluate(&mut self, position: &P) -> Score;
+pub trait Evaluation<P: Position>: Incremental<P> + Send {
+    /// The score of an undecided position, whose state is given. It may use and fill caches, but
+    /// depends on the position alone.
+    fn evaluate_with(&mut self, position: &P, state: &Self::State) -> Score;
+
+    /// The score of an undecided position that no search has reached.
+    fn evaluate(&mut self, position: &P) -> Score {
+        let state = self.state(position);
+        self.evaluate_with(position, &state)
+    }
 }
 
 /// Searches positions of one game with one evaluation and one set of decisions.
@@ -78,7 +87,7 @@ pub trait Evaluation<P>: Send {
 /// use tabiya_core::search::{Decisions, Limits, Params, Searcher};
 ///
 /// let plain: Decisions = Decisions::default();
-/// let mut searcher = Searcher::new(ChessEvaluation::default(), plain, Params::default(), 1).unwrap();
+/// let mut searcher = Searcher::new(ChessEvaluation::default(), plain, &Params::default(), 1).unwrap();
 /// let text = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
 /// let line = Line::new(Chess::parse(text, ChessRules).unwrap());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -103,13 +112,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
     pub fn new(
         evaluation: E,
         decisions: D,
-        params: Params,
+        params: &Params,
         hash_mib: usize,
     ) -> Result<Self, TableSizeError> {
         Ok(Self {
             evaluation,
             decisions,
-            numbers: Numbers::new(&params),
+            numbers: Numbers::new(params),
             table: Table::new(hash_mib)?,
             histories: Histories::new::<P>(),
             seed: 0,
@@ -211,13 +220,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
             iterations: Vec::new(),
             changes: Vec::new(),
         };
+        let place = Place::root(position.clone());
         let n_lines = root.n_lines.clamp(1, moves.len());
         let exhaustive_depth = position.exhaustive_depth().unwrap_or(u32::MAX);
         let mut best = Variation { m: only_hope, score: 0, pv: vec![only_hope] };
         for depth in 1..=limits.max_depth().max(1) {
             tree.iteration = depth;
             tree.is_exhaustive = depth >= exhaustive_depth;
-            let is_complete = tree.iterate(n_lines);
+            let is_complete = tree.iterate(&place, n_lines);
             if let Some(line) = tree.told.first() {
                 best = line.clone();
             }

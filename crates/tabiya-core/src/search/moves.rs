@@ -12,9 +12,10 @@ use super::picker::Picker;
 use super::pruning::{Candidate, Checkpoint, Pruning as _, Verdict};
 use super::report::{Progress, RootMove};
 use super::score::{DECIDED, INFINITE, Score};
+use super::state::PlaceOf;
 use super::table::{Bound, Hit};
 use super::tree::{Entrance, Tree, Window};
-use super::view::{Entry, NodeType, NodeView, Step};
+use super::view::{Entry, NodeType, NodeView, Played};
 use super::{Depth, Evaluation, PLY};
 use crate::games::{MAX_MOVES, MoveList};
 
@@ -25,16 +26,46 @@ pub(super) struct Found<M> {
     pub bound: Bound,
 }
 
+/// How far a node has come with its moves.
+struct SoFar<M> {
+    found: Found<M>,
+    at: Checkpoint,
+    /// Code of the move with the best value, whether it raised alpha or not.
+    leader: u16,
+    /// Number of the move that raised alpha last.
+    best_index: usize,
+    n_skipped: usize,
+    /// The moves that were searched, if anybody listens.
+    tried: ArrayVec<M, MAX_MOVES>,
+    failed_quiets: ArrayVec<MoveIndex, MAX_MOVES>,
+}
+
+impl<M> SoFar<M> {
+    #[inline]
+    fn new(floor: Score, alpha: Score) -> Self {
+        Self {
+            found: Found { score: floor, best: None, bound: Bound::Upper },
+            at: Checkpoint { best: floor, alpha, ..Checkpoint::default() },
+            leader: 0,
+            best_index: 0,
+            n_skipped: 0,
+            tried: ArrayVec::new(),
+            failed_quiets: ArrayVec::new(),
+        }
+    }
+}
+
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     const LISTENS: bool = <D::Observer as Observer<P>>::LISTENS;
 
     /// Searches the moves of a node one by one; `None` if the search was stopped.
     pub(super) fn search_moves(
         &mut self,
+        here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         known: Option<&Hit>,
     ) -> Option<Found<P::Move>> {
-        let position = node.position;
+        let position = here.position();
         let mut moves = MoveList::new();
         position.moves_of_undecided(&mut moves);
         if moves.is_empty() {
@@ -49,105 +80,73 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let excluded = node.entry.excluded();
         // Where every move but the excluded one is pruned, the node fails low.
         let floor = if excluded == 0 { -INFINITE } else { node.alpha };
-        let mut found = Found { score: floor, best: None, bound: Bound::Upper };
-        let mut leader = 0;
-        let mut best_index = 0;
-        let mut n_skipped = 0;
-        let mut tried: ArrayVec<P::Move, MAX_MOVES> = ArrayVec::new();
-        let mut failed_quiets: ArrayVec<MoveIndex, MAX_MOVES> = ArrayVec::new();
-        let mut at = Checkpoint { best: floor, alpha: node.alpha, ..Checkpoint::default() };
+        let mut so_far = SoFar::new(floor, node.alpha);
         loop {
+            let is_first = so_far.at.n_searched == 0;
             // What is skipped must not prove a loss.
-            let may_skip = at.n_searched > 0 && !self.is_exhaustive && found.score >= -DECIDED;
+            let may_skip = !is_first && !self.is_exhaustive && so_far.found.score >= -DECIDED;
             let skips_quiets = may_skip && {
                 let (parts, mut around) = self.ask();
-                parts.pruning.skips_quiets(node, &at, &mut around)
+                parts.pruning.skips_quiets(node, &so_far.at, &mut around)
             };
             let next = if skips_quiets {
                 picker.any()
             } else {
-                picker.next(|moves| self.sort_out(node, moves))
+                picker.next(|moves| self.sort_out(here, node, moves))
             };
             let Some(scored) = next else { break };
-            let m = scored.m;
-            let code = P::code(m);
-            if code == excluded {
+            if P::code(scored.m) == excluded {
                 continue;
             }
-            let candidate = Candidate::new(position, m, scored.class, scored.score());
+            let candidate = Candidate::new(position, scored.m, scored.class, scored.score());
             let mut reduction = 0;
-            if at.n_searched > 0 && !self.is_exhaustive {
-                at.table_move_best = leader == node.table_move;
-                match self.judge(node, &at, &candidate, skips_quiets) {
+            if !is_first && !self.is_exhaustive {
+                so_far.at.table_move_best = so_far.leader == node.table_move;
+                match self.judge(node, &so_far.at, &candidate, skips_quiets) {
                     Verdict::Reduce(less) => reduction = less,
                     Verdict::Skip if may_skip => {
-                        n_skipped += 1;
+                        so_far.n_skipped += 1;
                         continue;
                     }
                     Verdict::SkipRest if may_skip => {
-                        n_skipped += 1 + picker.n_left();
+                        so_far.n_skipped += 1 + picker.n_left();
                         break;
                     }
                     Verdict::Search | Verdict::Skip | Verdict::SkipRest => {}
                 }
             }
-            let child = self.after(position, m);
-            let mut extension = self.extension(node, &candidate, &child, picker.len());
-            if code == node.table_move && extension < PLY {
-                extension += self.singular_extension(node, known);
+            let index = MoveIndex {
+                history: position.history_index(scored.m),
+                piece_to: position.piece_to(scored.m),
+            };
+            let child = self.after(here, scored.m);
+            let mut extension = self.extension(node, &candidate, child.position(), picker.len());
+            if P::code(scored.m) == node.table_move && extension < PLY {
+                extension += self.singular_extension(here, node, known);
                 if self.meter.stopped {
                     return None;
                 }
             }
-            let cost = if P::is_free(m) { 0 } else { PLY };
-            let index =
-                MoveIndex { history: position.history_index(m), piece_to: position.piece_to(m) };
+            let cost = if P::is_free(scored.m) { 0 } else { PLY };
             let inner = Window {
-                alpha: at.alpha,
+                alpha: so_far.at.alpha,
                 beta: node.beta,
                 depth: node.depth - cost + extension,
                 expected: node.expected,
             };
-            let step = Step { m: Some(m), history: index.history, piece_to: index.piece_to };
-            self.steps.push(step);
-            let score = self.search_move(&child, inner, node.ply, m, at.n_searched, reduction);
+            let MoveIndex { history, piece_to } = index;
+            self.steps.push(Played { m: Some(scored.m), history, piece_to });
+            let n_before = so_far.at.n_searched;
+            let score = self.search_move(&child, inner, node.ply, scored.m, n_before, reduction);
             self.steps.pop();
             if self.meter.stopped {
                 return None;
             }
-            at.n_searched += 1;
-            at.n_quiet += usize::from(candidate.is_quiet);
-            if Self::LISTENS {
-                tried.push(m);
-            }
-            if score > found.score {
-                found.score = score;
-                at.best = score;
-                leader = code;
-                at.n_changes += 1;
-                at.sum_changes += at.n_searched as u32;
-                self.decisions.parts().observer.value_changed(node, m, at.n_searched, score);
-            }
-            if score > at.alpha {
-                at.alpha = score;
-                best_index = at.n_searched;
-                found.best = Some(m);
-                found.bound = Bound::Exact;
-                self.note_best(node, m, score);
-            }
-            if score >= node.beta {
-                found.bound = Bound::Lower;
-                let (parts, mut around) = self.ask();
-                parts.ordering.cutoff(node, m, at.n_searched, &mut around);
-                if candidate.is_quiet {
-                    self.learn_cutoff(node, code, index, &failed_quiets);
-                }
+            if self.take(node, &candidate, index, score, &mut so_far) {
                 break;
             }
-            if candidate.is_quiet {
-                failed_quiets.push(index);
-            }
         }
+        let SoFar { mut found, best_index, n_skipped, tried, .. } = so_far;
         if n_skipped > 0 && found.bound == Bound::Upper {
             // All that is known of the skipped moves is that they should not raise alpha.
             found.score = found.score.max(node.alpha);
@@ -166,6 +165,54 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             self.decisions.parts().observer.node_left(node, &left);
         }
         Some(found)
+    }
+
+    /// Takes the score of a move into account; true if it cuts the node off.
+    #[inline]
+    fn take(
+        &mut self,
+        node: &NodeView<'_, P>,
+        candidate: &Candidate<'_, P>,
+        index: MoveIndex,
+        score: Score,
+        so_far: &mut SoFar<P::Move>,
+    ) -> bool {
+        let SoFar { found, at, .. } = so_far;
+        let m = candidate.m;
+        at.n_searched += 1;
+        at.n_quiet += usize::from(candidate.is_quiet);
+        if Self::LISTENS {
+            so_far.tried.push(m);
+        }
+        if score > found.score {
+            found.score = score;
+            at.best = score;
+            so_far.leader = P::code(m);
+            at.n_changes += 1;
+            at.sum_changes += at.n_searched as u32;
+            self.decisions.parts().observer.value_changed(node, m, at.n_searched, score);
+        }
+        if score > at.alpha {
+            at.alpha = score;
+            so_far.best_index = at.n_searched;
+            found.best = Some(m);
+            found.bound = Bound::Exact;
+            self.note_best(node, m, score);
+        }
+        if score >= node.beta {
+            found.bound = Bound::Lower;
+            let n_searched = at.n_searched;
+            let (parts, mut around) = self.ask();
+            parts.ordering.cutoff(node, m, n_searched, &mut around);
+            if candidate.is_quiet {
+                self.learn_cutoff(node, P::code(m), index, &so_far.failed_quiets);
+            }
+            return true;
+        }
+        if candidate.is_quiet {
+            so_far.failed_quiets.push(index);
+        }
+        false
     }
 
     fn without_moves(&mut self, node: &NodeView<'_, P>) -> Found<P::Move> {
@@ -203,7 +250,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// a closed one, perhaps at reduced depth, shows that they are better.
     fn search_move(
         &mut self,
-        child: &P,
+        child: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         m: P::Move,
@@ -215,8 +262,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         }
         (self.listen)(Progress::RootMove(m, n_before + 1));
         let bonus = self.root.bonus(m);
-        let shifted =
-            Window { alpha: window.alpha - bonus, beta: window.beta - bonus, ..window };
+        let shifted = Window { alpha: window.alpha - bonus, beta: window.beta - bonus, ..window };
         let before = self.meter.nodes;
         let score = self.scout_and_search(child, shifted, ply, n_before, reduction);
         let spent = self.meter.nodes - before;
@@ -231,7 +277,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     #[inline]
     fn scout_and_search(
         &mut self,
-        child: &P,
+        child: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         n_before: usize,
@@ -253,9 +299,15 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         -self.child(child, full, ply + 1, Entrance::MOVE)
     }
 
-    fn sort_out(&mut self, node: &NodeView<'_, P>, moves: &mut [Scored<P::Move>]) {
+    fn sort_out(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        moves: &mut [Scored<P::Move>],
+    ) {
         let (parts, mut around) = self.ask();
-        ordering::sort_out(&mut parts.ordering, node, moves, &mut around);
+        let state = here.ordering_state(&parts.ordering);
+        ordering::sort_out(&mut parts.ordering, node, state, moves, &mut around);
     }
 
     fn learn_cutoff(
@@ -300,13 +352,18 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     }
 
     /// What the table's move gains if every other one is clearly worse.
-    fn singular_extension(&mut self, node: &NodeView<'_, P>, known: Option<&Hit>) -> Depth {
+    fn singular_extension(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        known: Option<&Hit>,
+    ) -> Depth {
         let Some(hit) = known.filter(|_| !self.is_exhaustive) else { return 0 };
         let (parts, mut around) = self.ask();
         let Some(test) = parts.extensions.singular(node, hit, &mut around) else { return 0 };
         let window = Window::closed(test.beta, test.depth, node.expected);
         let again = Entrance { entry: Entry::Singular(hit.move_code), allows_null: false };
-        let score = self.node(node.position, window, node.ply, again);
+        let score = self.node(here, window, node.ply, again);
         if score < test.beta { test.extension } else { 0 }
     }
 }

@@ -7,6 +7,7 @@ use super::events::{Left, LeftBy, Observer};
 use super::game::Searchable;
 use super::pruning::Pruning as _;
 use super::score::{Score, win_in};
+use super::state::{Place, PlaceOf};
 use super::table::{Bound, Hit};
 use super::tree::{Entrance, Tree, Window};
 use super::view::{Entry, NodeView};
@@ -16,7 +17,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// The value of a position that a move, or giving one up, has just led to.
     pub(super) fn child(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         entrance: Entrance,
@@ -24,6 +25,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         if self.count() {
             return 0;
         }
+        let position = here.position();
         self.deepest = self.deepest.max(ply);
         self.continuations[ply].clear();
         if let Some(outcome) = position.decided() {
@@ -33,10 +35,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             return 0;
         }
         if window.depth < PLY {
-            return self.quiescence(position, window.alpha, window.beta, ply);
+            return self.quiescence(here, window.alpha, window.beta, ply);
         }
         self.path.push(position.key());
-        let score = self.node(position, window, ply, entrance);
+        let score = self.node(here, window, ply, entrance);
         self.path.pop();
         score
     }
@@ -44,15 +46,16 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// The value of an undecided position, searched to at least one ply.
     pub(super) fn node(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         window: Window,
         ply: usize,
         entrance: Entrance,
     ) -> Score {
         self.continuations[ply].clear();
         if ply + 1 >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(here);
         }
+        let position = here.position();
         let window = Self::shrink_to_reachable(window, ply);
         if window.alpha >= window.beta {
             return window.alpha;
@@ -67,7 +70,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             return score;
         }
         let in_check = position.is_check();
-        let evaluation = self.static_evaluation(position, in_check, known.as_ref());
+        let evaluation = self.static_evaluation(here, in_check, known.as_ref());
         self.evaluations[ply] = evaluation;
         let previous = if ply > 0 { self.steps.last().copied() } else { None };
         let mut node = NodeView {
@@ -93,11 +96,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             node.depth -= parts.pruning.shorten(&node, &mut around);
         }
         self.decisions.parts().observer.node_entered(&node);
-        if let Some((by, score)) = self.leave_early(&mut node, entrance) {
+        if let Some((by, score)) = self.leave_early(here, &mut node, entrance) {
             self.tell_left_early(&node, by, score);
             return score;
         }
-        let Some(found) = self.search_moves(&node, known.as_ref()) else {
+        let Some(found) = self.search_moves(here, &node, known.as_ref()) else {
             self.tell_left_early(&node, LeftBy::Stopped, 0);
             return 0;
         };
@@ -156,14 +159,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// The static evaluation of a node that is not in check, if anything asks for it.
     fn static_evaluation(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         in_check: bool,
         known: Option<&Hit>,
     ) -> Option<Score> {
         if in_check || !(self.numbers.asks_evaluation || D::ASKS_EVALUATION) {
             return None;
         }
-        known.and_then(|hit| hit.evaluation).or_else(|| Some(self.evaluate(position)))
+        known.and_then(|hit| hit.evaluation).or_else(|| Some(self.evaluate(here)))
     }
 
     fn is_improving(&self, ply: usize) -> bool {
@@ -174,24 +177,29 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         }
     }
 
-    /// The position after a move; what the table knows of it is fetched meanwhile.
+    /// Where a move leads; what the table knows of it is fetched meanwhile.
     #[inline]
-    pub(super) fn after(&self, position: &P, m: P::Move) -> P {
-        let key = position.likely_key_after(m);
+    pub(super) fn after<'a>(
+        &self,
+        here: &'a PlaceOf<'a, P, E, D>,
+        m: P::Move,
+    ) -> PlaceOf<'a, P, E, D> {
+        let key = here.likely_key_after(m);
         if let Some(key) = key {
             self.table.prefetch(key);
         }
-        let mut child = position.clone();
+        let mut child = here.position().clone();
         child.play(m);
         if key.is_none() {
             self.table.prefetch(child.key());
         }
-        child
+        Place::reached(child, here, Some(m))
     }
 
     /// The static evaluation.
-    pub(super) fn evaluate(&mut self, position: &P) -> Score {
-        self.evaluation.evaluate(position)
+    pub(super) fn evaluate(&mut self, here: &PlaceOf<'_, P, E, D>) -> Score {
+        let state = here.evaluation_state(self.evaluation);
+        self.evaluation.evaluate_with(here.position(), state)
     }
 
     /// What a ply counts for in the distance to a win.

@@ -11,6 +11,7 @@ const REDUCTION_SIZE: usize = 64;
 /// of a ply. What is switched off has a limit that nothing meets.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "each is described in Params, under the same name")]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct Numbers {
     pub aspiration: Score,
     pub aspiration_from: u32,

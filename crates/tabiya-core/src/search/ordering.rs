@@ -6,6 +6,7 @@
 
 use super::decisions::Decision;
 use super::game::Searchable;
+use super::state::{Incremental, Stateless};
 use super::view::{NodeView, Surroundings};
 
 /// What kind of move it is in its node; those listed first go first.
@@ -70,7 +71,7 @@ impl<M> Scored<M> {
 }
 
 /// Decides in which order the quiet moves of a node are searched.
-pub trait Ordering<P: Searchable>: Decision<P> {
+pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
     /// Whether [`Ordering::prepare`] wants to be asked.
     const PREPARES: bool = false;
 
@@ -79,15 +80,18 @@ pub trait Ordering<P: Searchable>: Decision<P> {
     fn prepare(
         &mut self,
         _node: &NodeView<'_, P>,
+        _state: &Self::State,
         _moves: &[Scored<P::Move>],
         _around: &mut Surroundings<'_, P>,
     ) {
     }
 
-    /// The score of a quiet move; larger goes first.
+    /// The score of a quiet move; larger goes first. `state` is what the ordering keeps beside the
+    /// position.
     fn quiet(
         &mut self,
         node: &NodeView<'_, P>,
+        state: &Self::State,
         m: P::Move,
         around: &mut Surroundings<'_, P>,
     ) -> i32;
@@ -110,12 +114,14 @@ pub trait Ordering<P: Searchable>: Decision<P> {
 pub struct Classic;
 
 impl<P: Searchable> Decision<P> for Classic {}
+impl Stateless for Classic {}
 
 impl<P: Searchable> Ordering<P> for Classic {
     #[inline]
     fn quiet(
         &mut self,
         node: &NodeView<'_, P>,
+        (): &(),
         m: P::Move,
         around: &mut Surroundings<'_, P>,
     ) -> i32 {
@@ -158,7 +164,7 @@ pub(super) fn early_moves<P: Searchable>(
 #[inline]
 pub(super) fn classify<P: Searchable>(
     node: &NodeView<'_, P>,
-    early: &[u16; 3],
+    early: [u16; 3],
     m: P::Move,
 ) -> (MoveClass, Option<i32>) {
     let code = P::code(m);
@@ -182,25 +188,26 @@ pub(super) fn classify<P: Searchable>(
 pub(super) fn sort_out<P: Searchable, O: Ordering<P>>(
     ordering: &mut O,
     node: &NodeView<'_, P>,
+    state: &O::State,
     moves: &mut [Scored<P::Move>],
     around: &mut Surroundings<'_, P>,
 ) {
     let early = early_moves(node, around);
     if O::PREPARES {
         for scored in &mut *moves {
-            let (class, score) = classify(node, &early, scored.m);
+            let (class, score) = classify(node, early, scored.m);
             scored.place(class, score.unwrap_or(0));
         }
-        ordering.prepare(node, moves, around);
+        ordering.prepare(node, state, moves, around);
         for scored in moves.iter_mut().filter(|scored| scored.class == MoveClass::Quiet) {
-            let score = ordering.quiet(node, scored.m, around);
+            let score = ordering.quiet(node, state, scored.m, around);
             scored.place(MoveClass::Quiet, score);
         }
         return;
     }
     for scored in moves {
-        let (class, score) = classify(node, &early, scored.m);
-        let score = score.unwrap_or_else(|| ordering.quiet(node, scored.m, around));
+        let (class, score) = classify(node, early, scored.m);
+        let score = score.unwrap_or_else(|| ordering.quiet(node, state, scored.m, around));
         scored.place(class, score);
     }
 }

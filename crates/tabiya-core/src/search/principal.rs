@@ -6,6 +6,7 @@ use super::events::Observer as _;
 use super::game::Searchable;
 use super::report::{Change, Iteration, Progress, Variation};
 use super::score::Score;
+use super::state::PlaceOf;
 use super::tree::Tree;
 use super::view::NodeView;
 
@@ -49,7 +50,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
 
     /// Searches the root to the depth of the iteration, once for each line that is asked for; true
     /// if all of it was completed. Whatever was found is in `told`.
-    pub(super) fn iterate(&mut self, n_lines: usize) -> bool {
+    pub(super) fn iterate(&mut self, root: &PlaceOf<'_, P, E, D>, n_lines: usize) -> bool {
         self.told.clear();
         for number in 0..n_lines {
             let last = self.iterations.last();
@@ -59,7 +60,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             };
             self.root_best = None;
             self.lead = before.map(|(m, _)| m).filter(|_| number > 0);
-            let score = self.deepen(self.root.line.position(), before.map(|(_, score)| score));
+            let score = self.deepen(root, before.map(|(_, score)| score));
             let best = self.best_line();
             if self.meter.stopped {
                 // A line that was broken off counts only if it is the first.

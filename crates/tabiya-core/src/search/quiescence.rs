@@ -6,10 +6,11 @@ use super::moves::Found;
 use super::node::cutoff_score;
 use super::ordering::{MoveClass, Scored};
 use super::picker::Picker;
+use super::score::{INFINITE, Score};
+use super::state::PlaceOf;
+use super::table::{Bound, Hit};
 use super::tree::{Tree, Window};
 use super::view::NodeType;
-use super::score::{INFINITE, Score};
-use super::table::{Bound, Hit};
 use super::{Evaluation, MAX_PLY};
 use crate::games::MoveList;
 
@@ -67,14 +68,15 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// The value of a leaf. The node is already counted and is not decided.
     pub(super) fn quiescence(
         &mut self,
-        position: &P,
+        here: &PlaceOf<'_, P, E, D>,
         alpha: Score,
         beta: Score,
         ply: usize,
     ) -> Score {
         if ply >= MAX_PLY {
-            return self.evaluate(position);
+            return self.evaluate(here);
         }
+        let position = here.position();
         self.deepest = self.deepest.max(ply);
         let window = Window { alpha, beta, depth: 0, expected: NodeType::Pv };
         let uses_table = self.numbers.quiescence_table;
@@ -82,7 +84,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let in_check = resolves && position.is_check();
         let evades = in_check && self.numbers.check_evasions;
         // Evaluated before the table is asked: most leaves end here, and do not wait for memory.
-        let evaluation = if evades { None } else { Some(self.evaluate(position)) };
+        let evaluation = if evades { None } else { Some(self.evaluate(here)) };
         if let (false, Some(estimate)) = (in_check, evaluation)
             && estimate >= beta
         {
@@ -127,7 +129,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if !evades && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
-            let child = self.after(position, m);
+            let child = self.after(here, m);
             if self.count() {
                 return found.score;
             }

@@ -14,7 +14,7 @@ use super::report::{Change, Iteration, Progress, RootMove, Variation};
 use super::root::Root;
 use super::score::Score;
 use super::table::Table;
-use super::view::{Entry, NodeType, Step, Surroundings};
+use super::view::{Entry, NodeType, Played, Surroundings};
 use super::{Depth, MAX_PLY};
 
 /// How a node is come by.
@@ -53,7 +53,7 @@ pub(super) struct Tree<'a, P: Searchable, E, D> {
     pub path: Vec<u64>,
     pub root_index: usize,
     /// The moves of the line from the root.
-    pub steps: Vec<Step<P::Move>>,
+    pub steps: Vec<Played<P::Move>>,
     /// Static evaluations along the line, by ply.
     pub evaluations: Vec<Option<Score>>,
     /// The best continuation found from each ply.

@@ -9,7 +9,7 @@ use super::{Depth, PLY};
 
 /// A move of the line from the root to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step<M> {
+pub struct Played<M> {
     /// The move; `None` is the null move.
     pub m: Option<M>,
     /// Where it stands in the history table.
@@ -69,6 +69,7 @@ impl Entry {
 }
 
 /// A node as decisions and observers see it.
+#[expect(clippy::struct_excessive_bools, reason = "they are facts, independent of each other")]
 pub struct NodeView<'a, P: Searchable> {
     /// The position of the node.
     pub position: &'a P,
@@ -93,7 +94,7 @@ pub struct NodeView<'a, P: Searchable> {
     /// Code of the table's move, 0 if there is none (HASH).
     pub table_move: u16,
     /// The move that led here; `None` at the root and after a null move.
-    pub previous: Option<Step<P::Move>>,
+    pub previous: Option<Played<P::Move>>,
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// The static evaluation, unless it is in check or nobody asks for it.
@@ -130,7 +131,7 @@ pub struct Surroundings<'a, P: Searchable> {
     /// The numbers of the search.
     pub numbers: &'a Numbers,
     /// The moves from the root to the node.
-    pub line: &'a [Step<P::Move>],
+    pub line: &'a [Played<P::Move>],
     /// For decisions that explore; the same in every search of the same position.
     pub random: &'a mut Random,
 }

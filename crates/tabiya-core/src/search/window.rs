@@ -5,6 +5,7 @@
 use super::decisions::Decide;
 use super::game::Searchable;
 use super::score::{INFINITE, Score, is_decided};
+use super::state::PlaceOf;
 use super::tree::{Entrance, Tree, Window};
 use super::view::NodeType;
 use super::{Depth, Evaluation, PLY};
@@ -12,7 +13,7 @@ use super::{Depth, Evaluation, PLY};
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// Searches the root to the depth of the iteration; widens the window until the score lies
     /// inside.
-    pub(super) fn deepen(&mut self, root: &P, last: Option<Score>) -> Score {
+    pub(super) fn deepen(&mut self, root: &PlaceOf<'_, P, E, D>, last: Option<Score>) -> Score {
         let numbers = self.numbers;
         let mut width = numbers.aspiration;
         let (mut alpha, mut beta) = match last {

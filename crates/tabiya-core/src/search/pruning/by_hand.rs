@@ -41,18 +41,14 @@ pub(super) fn razoring<P: Searchable>(node: &NodeView<'_, P>, n: &Numbers) -> bo
 /// The further above beta, and the deeper, the more is taken off the search after a null move.
 // CITE: Beal 1989; Donninger 1993.
 #[inline]
-pub(super) fn null_move_depth<P: Searchable>(
-    node: &NodeView<'_, P>,
-    n: &Numbers,
-) -> Option<Depth> {
+pub(super) fn null_move_depth<P: Searchable>(node: &NodeView<'_, P>, n: &Numbers) -> Option<Depth> {
     if node.depth < n.null_move_depth {
         return None;
     }
     let surplus = node.evaluation.filter(|&evaluation| evaluation >= node.beta)? - node.beta;
     let further = (f64::from(surplus) / n.null_move_margin).min(n.null_move_most);
     let adapts = f64::from(u8::from(n.null_move_scaling > 0.0));
-    let adaptive =
-        n.null_move_scaling * f64::from(node.depth) + f64::from(PLY) * further * adapts;
+    let adaptive = n.null_move_scaling * f64::from(node.depth) + f64::from(PLY) * further * adapts;
     let reduction = (n.null_move_reduction * f64::from(PLY) + adaptive) as Depth;
     Some((node.depth - PLY - reduction).max(0))
 }
@@ -66,11 +62,7 @@ fn may_skip<P: Searchable>(node: &NodeView<'_, P>) -> bool {
 /// So many quiet moves were searched near the leaves that the others, sorted last for a reason, need
 /// not be.
 #[inline]
-pub(super) fn is_late<P: Searchable>(
-    node: &NodeView<'_, P>,
-    at: &Checkpoint,
-    n: &Numbers,
-) -> bool {
+pub(super) fn is_late<P: Searchable>(node: &NodeView<'_, P>, at: &Checkpoint, n: &Numbers) -> bool {
     let plies = node.plies();
     let enough = (n.late_move_base + plies * plies) / if node.is_improving { 1 } else { 2 };
     at.n_quiet as i32 >= enough && plies <= n.late_move_plies && may_skip(node)
@@ -93,11 +85,12 @@ pub(super) fn is_hopeless<P: Searchable>(
     let is_futile = candidate.is_quiet
         && plies <= n.futility_plies
         && node.evaluation.is_some_and(|e| e + n.futility * (plies + 1) <= at.alpha);
-    let allowed =
-        if candidate.is_quiet { n.exchange_quiet * plies * plies } else { n.exchange_noisy * plies };
-    let loses = || {
-        plies <= n.exchange_plies && node.position.loses_more_than(candidate.m, allowed)
+    let allowed = if candidate.is_quiet {
+        n.exchange_quiet * plies * plies
+    } else {
+        n.exchange_noisy * plies
     };
+    let loses = || plies <= n.exchange_plies && node.position.loses_more_than(candidate.m, allowed);
     (is_futile || loses()) && !candidate.gives_check()
 }
 

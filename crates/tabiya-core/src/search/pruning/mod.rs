@@ -113,11 +113,7 @@ pub trait Pruning<P: Searchable>: Decision<P> {
 
     /// The score with which a node is left by its evaluation alone (`reverse_futility`).
     #[inline]
-    fn leave(
-        &mut self,
-        node: &NodeView<'_, P>,
-        around: &mut Surroundings<'_, P>,
-    ) -> Option<Score> {
+    fn leave(&mut self, node: &NodeView<'_, P>, around: &mut Surroundings<'_, P>) -> Option<Score> {
         by_hand::reverse_futility(node, around.numbers)
     }
 

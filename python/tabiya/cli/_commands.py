@@ -1,0 +1,100 @@
+"""The table of commands: the line that lists each, and where its function is.
+
+To add a command, write a function ``name`` in ``tabiya/cli/_name.py`` and a line here. The file
+says ``import tabiya`` and then ``tabiya.play.match(...)``: a room is loaded when it is used, and so
+the help of every command is quick. A test holds the lines here against the docstrings.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command.
+
+    Parameters
+    ----------
+    line : str
+        What it does: the first line of the function's docstring.
+    place : str
+        ``file:function`` in this folder; ``_name:name`` if it is not given.
+    takes_positions : bool
+        Whether an argument may be an Othello position, which may start with a dash, and be no
+        option then.
+    """
+
+    line: str
+    place: str = ""
+    takes_positions: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Commands that share their first word."""
+
+    line: str
+    commands: Mapping[str, Command]
+
+
+POSITIONS = Group(
+    "Make and look at sets of labelled positions.",
+    {
+        "import": Command(
+            "Read labelled positions from files and write them as a set.", "_set_import:import_set"
+        ),
+        "show": Command(
+            "Show what is in a set: labels by side to move, sources, annotators and some rows.",
+            "_set_show:show_set",
+        ),
+        "sample": Command("Take a random sample.", "_set_sample:sample_set"),
+        "stratify": Command(
+            "Take as many positions of each label and side to move.", "_set_sample:stratify_set"
+        ),
+        "split": Command("Split a set in two, a whole game on one side.", "_set_sample:split_set"),
+        "weigh": Command(
+            "Give weights in inverse proportion to how often a label occurs.",
+            "_set_sample:weigh_set",
+        ),
+        "label": Command(
+            "Label positions by a deeper search or a stronger engine, a pseudo-oracle.",
+            "_set_label:label_set",
+        ),
+    },
+)
+
+COMMANDS: dict[str, Command | Group] = {
+    "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
+    "play": Command("Play against the program in the terminal."),
+    "match": Command(
+        "Play a match between A and B: each opening twice, with the players exchanged."
+    ),
+    "tournament": Command(
+        "Play a tournament: everybody against everybody, one against all, or by the swiss system."
+    ),
+    "odds": Command(
+        "Play at several odds and say where the players would be even, with the interval."
+    ),
+    "verdict": Command(
+        "Say what games mean: score, Elo with its interval, superiority, a sequential test."
+    ),
+    "positions": POSITIONS,
+    "measure": Command(
+        "Measure how well analysts order labelled positions: Kendall's tau with its interval."
+    ),
+    "tune": Command(
+        "Tune weights until they order labelled positions better, and prove it by play."
+    ),
+    "analyse": Command(
+        "Search positions and print every iteration as it is completed.", takes_positions=True
+    ),
+    "solve": Command(
+        "Solve an Othello position with up to twenty-odd empty squares exactly.",
+        takes_positions=True,
+    ),
+    "weights": Command(
+        "List the weights of a game's evaluation: value, default, bounds and meaning."
+    ),
+    "bench": Command("Search fixed positions of every game and print nodes and speed."),
+    "uci": Command("Speak UCI, the protocol of chess interfaces, on standard input and output."),
+}
