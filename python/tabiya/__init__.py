@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabiya._core import VERSION
 from tabiya.games import (
+    Batch,
     Game,
     IllegalMoveError,
     ParsePositionError,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 __all__ = [
+    "Batch",
     "Decisions",
     "Game",
     "GameOverError",

@@ -38,16 +38,25 @@ __all__ = [
     "Stop",
     "Trace",
     "adjudicate",
+    "check_packed",
     "concordance",
     "concordance_by_partial_sums",
     "concordance_many",
     "contributions",
     "games",
+    "pack_lines",
+    "pack_positions",
+    "packed_keys",
+    "packed_results",
+    "packed_turns",
+    "packed_width",
     "params",
     "play_games",
     "read_pgn",
     "sides",
     "solve",
+    "unpack",
+    "unpack_lines",
     "weighted_concordance",
     "weights",
     "win_scale",
@@ -104,6 +113,23 @@ def sides(name: str) -> list[str]: ...
 def win_scale(name: str) -> float: ...
 def weights(name: str) -> list[_Described]: ...
 def params() -> list[_Described]: ...
+def packed_width(name: str) -> int: ...
+def pack_lines(
+    name: str, text: str, rules: Sequence[tuple[str, str]]
+) -> tuple[NDArray[np.uint8], list[tuple[int, str]]]: ...
+def pack_positions(name: str, positions: Sequence[Position]) -> NDArray[np.uint8]: ...
+def check_packed(
+    name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
+) -> None: ...
+def unpack(
+    name: str, packed: NDArray[np.uint8], index: int, rules: Sequence[tuple[str, str]]
+) -> Position: ...
+def unpack_lines(name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]) -> str: ...
+def packed_turns(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
+def packed_results(
+    name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
+) -> NDArray[np.float64]: ...
+def packed_keys(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 def read_pgn(
     data: bytes,
     first_line: int,
@@ -179,6 +205,9 @@ class Player:
     def hash_fill(self) -> int: ...
     def evaluate(self, position: Position) -> float: ...
     def evaluate_many(self, positions: Sequence[Position]) -> NDArray[np.float64]: ...
+    def evaluate_packed(
+        self, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
+    ) -> NDArray[np.float64]: ...
     def search(
         self,
         position: Position,
@@ -200,10 +229,22 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> list[_Report]: ...
+    def search_packed(
+        self,
+        packed: NDArray[np.uint8],
+        rules: Sequence[tuple[str, str]],
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> list[_Report]: ...
 
 @final
 class Trace:
     def __new__(cls, name: str, positions: Sequence[Position]) -> Trace: ...
+    @staticmethod
+    def of_packed(name: str, packed: NDArray[np.uint8]) -> Trace: ...
     def __len__(self) -> int: ...
     @property
     def n_entries(self) -> int: ...

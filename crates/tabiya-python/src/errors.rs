@@ -54,7 +54,8 @@ pub fn parse_position(error: impl Display) -> PyErr {
 pub fn search_error(error: tabiya_core::any::SearchError) -> PyErr {
     match error {
         tabiya_core::any::SearchError::Finished { .. } => GameOverError::new_err(error.to_string()),
-        tabiya_core::any::SearchError::WrongGame { .. } => value_error(error),
+        tabiya_core::any::SearchError::WrongGame { .. }
+        | tabiya_core::any::SearchError::Packed(_) => value_error(error),
     }
 }
 
