@@ -24,6 +24,7 @@ from tabiya.games import (
 if TYPE_CHECKING:
     from tabiya import (
         analysts,
+        chunks,
         cluster,
         engines,
         learn,
@@ -76,6 +77,7 @@ __all__ = [
     "__version__",
     "analysts",
     "check_game",
+    "chunks",
     "cluster",
     "concordance",
     "concordance_many",
@@ -103,6 +105,7 @@ __all__ = [
 # line stays quick, too: it says `tabiya.play.match(...)` and imports no room itself.
 _ROOMS = (
     "analysts",
+    "chunks",
     "cluster",
     "engines",
     "learn",

@@ -27,6 +27,7 @@ __all__ = [
     "PRESETS",
     "VERSION",
     "WIN_SCORE",
+    "Chunks",
     "Design",
     "GameOverError",
     "IllegalMoveError",
@@ -252,6 +253,13 @@ class Trace:
     def jacobian(
         self, weights: Sequence[float]
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
+
+@final
+class Chunks:
+    def __new__(cls, compiled: Sequence[bytes]) -> Chunks: ...
+    def __len__(self) -> int: ...
+    def standing(self, position: Position, result: int) -> list[tuple[int, int, int, int]]: ...
+    def matches(self, positions: Sequence[Position]) -> NDArray[np.uint8]: ...
 
 @final
 class Design:

@@ -5,6 +5,7 @@
 
 mod arena;
 mod batch;
+mod chunks;
 mod concordance;
 mod errors;
 mod learn;
@@ -67,6 +68,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Player>()?;
     module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
+    module.add_class::<chunks::Chunks>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
