@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabiya._core import VERSION
 from tabiya.games import (
+    Batch,
     Game,
     IllegalMoveError,
     ParsePositionError,
@@ -23,6 +24,7 @@ from tabiya.games import (
 if TYPE_CHECKING:
     from tabiya import (
         analysts,
+        chunks,
         cluster,
         engines,
         learn,
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 __version__ = VERSION
 
 __all__ = [
+    "Batch",
     "Decisions",
     "Game",
     "GameOverError",
@@ -74,6 +77,7 @@ __all__ = [
     "__version__",
     "analysts",
     "check_game",
+    "chunks",
     "cluster",
     "concordance",
     "concordance_many",
@@ -101,6 +105,7 @@ __all__ = [
 # line stays quick, too: it says `tabiya.play.match(...)` and imports no room itself.
 _ROOMS = (
     "analysts",
+    "chunks",
     "cluster",
     "engines",
     "learn",

@@ -32,6 +32,7 @@ __all__ = [
     "PRESETS",
     "VERSION",
     "WIN_SCORE",
+    "Chunks",
     "Design",
     "GameOverError",
     "IllegalMoveError",
@@ -43,16 +44,26 @@ __all__ = [
     "Stop",
     "Trace",
     "adjudicate",
+    "check_packed",
     "concordance",
     "concordance_by_partial_sums",
     "concordance_many",
     "contributions",
     "games",
+    "pack_lines",
+    "pack_positions",
+    "packed_keys",
+    "packed_results",
+    "packed_turns",
+    "packed_width",
     "params",
     "play_games",
     "read_pgn",
+    "share_clock",
     "sides",
     "solve",
+    "unpack",
+    "unpack_lines",
     "weighted_concordance",
     "weights",
     "win_scale",
@@ -109,6 +120,23 @@ def sides(name: str) -> list[str]: ...
 def win_scale(name: str) -> float: ...
 def weights(name: str) -> list[_Described]: ...
 def params() -> list[_Described]: ...
+def packed_width(name: str) -> int: ...
+def pack_lines(
+    name: str, text: str, rules: Sequence[tuple[str, str]]
+) -> tuple[NDArray[np.uint8], list[tuple[int, str]]]: ...
+def pack_positions(name: str, positions: Sequence[Position]) -> NDArray[np.uint8]: ...
+def check_packed(
+    name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
+) -> None: ...
+def unpack(
+    name: str, packed: NDArray[np.uint8], index: int, rules: Sequence[tuple[str, str]]
+) -> Position: ...
+def unpack_lines(name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]) -> str: ...
+def packed_turns(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
+def packed_results(
+    name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
+) -> NDArray[np.float64]: ...
+def packed_keys(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 def read_pgn(
     data: bytes,
     first_line: int,
@@ -159,6 +187,7 @@ class Position:
     def is_same(self, other: Position) -> bool: ...
 
 def share_clock(left: _TimeLeft) -> tuple[float, float]: ...
+
 @final
 class Stop:
     def __new__(cls) -> Stop: ...
@@ -185,6 +214,9 @@ class Player:
     def hash_fill(self) -> int: ...
     def evaluate(self, position: Position) -> float: ...
     def evaluate_many(self, positions: Sequence[Position]) -> NDArray[np.float64]: ...
+    def evaluate_packed(
+        self, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
+    ) -> NDArray[np.float64]: ...
     def search(
         self,
         position: Position,
@@ -194,9 +226,7 @@ class Player:
         soft_seconds: float | None = None,
         keep: bool = False,
         stop: Stop | None = None,
-        on_iteration: Callable[
-            [int, float, list[str], int, float, int, int, list[_Line]], object
-        ]
+        on_iteration: Callable[[int, float, list[str], int, float, int, int, list[_Line]], object]
         | None = None,
         on_root_move: Callable[[str, int], object] | None = None,
         root: _Root | None = None,
@@ -211,10 +241,22 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> list[_Report]: ...
+    def search_packed(
+        self,
+        packed: NDArray[np.uint8],
+        rules: Sequence[tuple[str, str]],
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> list[_Report]: ...
 
 @final
 class Trace:
     def __new__(cls, name: str, positions: Sequence[Position]) -> Trace: ...
+    @staticmethod
+    def of_packed(name: str, packed: NDArray[np.uint8]) -> Trace: ...
     def __len__(self) -> int: ...
     @property
     def n_entries(self) -> int: ...
@@ -222,6 +264,13 @@ class Trace:
     def jacobian(
         self, weights: Sequence[float]
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
+
+@final
+class Chunks:
+    def __new__(cls, compiled: Sequence[bytes]) -> Chunks: ...
+    def __len__(self) -> int: ...
+    def standing(self, position: Position, result: int) -> list[tuple[int, int, int, int]]: ...
+    def matches(self, positions: Sequence[Position]) -> NDArray[np.uint8]: ...
 
 @final
 class Design:

@@ -3,6 +3,7 @@
 
 pub mod any;
 pub mod arena;
+pub mod chunks;
 pub mod concordance;
 pub mod endgame;
 pub mod eval;

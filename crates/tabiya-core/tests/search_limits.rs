@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tabiya_core::any::{AnyRoot, Batch, PlayerSpec, SearchError, game, search_many};
+use tabiya_core::any::{AnyRoot, Control, PlayerSpec, SearchError, game, search_many};
 use tabiya_core::eval::chess::ChessEvaluation;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::{Line, Position};
@@ -137,9 +137,10 @@ fn many_searches_equal_single_ones_on_any_number_of_threads() {
             .map(|report| (report.last.pv, report.last.score, report.last.nodes))
             .collect();
         for threads in [1, 2, 5] {
-            let batch = Batch::default();
-            let many =
-                search_many(game, &spec, &positions, nodes(700), threads, &batch).unwrap().unwrap();
+            let control = Control::default();
+            let many = search_many(game, &spec, &positions, nodes(700), threads, &control)
+                .unwrap()
+                .unwrap();
             let many: Vec<_> = many
                 .into_iter()
                 .map(Result::unwrap)

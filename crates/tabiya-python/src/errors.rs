@@ -56,7 +56,9 @@ pub fn search_error(error: SearchError) -> PyErr {
     match error {
         SearchError::Finished { .. } => GameOverError::new_err(error.to_string()),
         SearchError::Move(error) => illegal_move(error),
-        SearchError::WrongGame { .. } | SearchError::NoMoves(_) => value_error(error),
+        SearchError::WrongGame { .. } | SearchError::NoMoves(_) | SearchError::Packed(_) => {
+            value_error(error)
+        }
     }
 }
 

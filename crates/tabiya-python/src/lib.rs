@@ -4,6 +4,8 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod arena;
+mod batch;
+mod chunks;
 mod concordance;
 mod errors;
 mod learn;
@@ -66,6 +68,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Player>()?;
     module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
+    module.add_class::<chunks::Chunks>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
@@ -78,6 +81,15 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(win_scale, module)?)?;
     module.add_function(wrap_pyfunction!(weights, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::packed_width, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::pack_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::pack_positions, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::check_packed, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::unpack, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::unpack_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::packed_turns, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::packed_results, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::packed_keys, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_games_py, module)?)?;

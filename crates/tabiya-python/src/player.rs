@@ -4,17 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use tabiya_core::any::{
-    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, Batch,
-    PlayerSpec, game, search_many,
+    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, Control,
+    PlayerSpec, Positions, game, search_many,
 };
 use tabiya_core::search::Limits;
 use tabiya_core::search::clock::{self, TimeLeft, Unit};
 use tabiya_core::search::pruning::{WidthBy, Widths};
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
+use crate::batch::{Rules, bytes};
 use crate::errors::{player_error, search_error, value_error};
 use crate::position::Position;
 use crate::waiting::wait_for;
@@ -119,6 +120,22 @@ impl Player {
         Ok(scores.map_err(search_error)?.into_pyarray(py))
     }
 
+    fn evaluate_packed<'py>(
+        &self,
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'_, u8>,
+        rules: Rules,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let batch = self.game.batch(bytes(self.game, &packed)?, &rules).map_err(value_error)?;
+        let scores: Result<Vec<_>, _> = py.detach(move || {
+            let mut player = self.lock();
+            let mut scores = Vec::with_capacity(batch.len());
+            batch.visit(&mut |position| scores.push(player.evaluate(position).map(centipawns)))?;
+            scores.into_iter().collect()
+        });
+        Ok(scores.map_err(search_error)?.into_pyarray(py))
+    }
+
     #[pyo3(signature = (
         position, depth=None, nodes=None, seconds=None, soft_seconds=None, keep=false, stop=None,
         on_iteration=None, on_root_move=None, root=None, clock=None,
@@ -192,18 +209,25 @@ impl Player {
         let limits = limits(depth, nodes, seconds)?;
         let positions: Vec<Box<dyn AnyPosition>> =
             positions.iter().map(|position| position.inner().duplicate()).collect();
-        let batch = Batch::default();
-        let work = || search_many(self.game, &self.spec, &positions, limits, threads, &batch);
-        let report = |py: Python<'_>| match &progress {
-            Some(callback) => {
-                let done = batch.done.load(Ordering::Relaxed);
-                callback.call1(py, (done, positions.len())).map(|_| ())
-            }
-            None => Ok(()),
-        };
-        let reports = wait_for(py, &batch.stop, work, report)?.map_err(value_error)?;
-        let reports = reports.expect("only an exception stops a batch, and that has gone on");
-        reports.into_iter().map(|r| r.map(to_python).map_err(search_error)).collect()
+        self.search_all(py, &positions, limits, threads, progress.as_ref())
+    }
+
+    #[pyo3(signature = (packed, rules, depth=None, nodes=None, seconds=None, threads=1, progress=None))]
+    #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
+    fn search_packed(
+        &self,
+        py: Python<'_>,
+        packed: PyReadonlyArray2<'_, u8>,
+        rules: Rules,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<PyReport>> {
+        let limits = limits(depth, nodes, seconds)?;
+        let batch = self.game.batch(bytes(self.game, &packed)?, &rules).map_err(value_error)?;
+        self.search_all(py, batch.as_ref(), limits, threads, progress.as_ref())
     }
 }
 
@@ -223,6 +247,28 @@ impl Player {
     /// What it was made of.
     pub fn spec(&self) -> &PlayerSpec {
         &self.spec
+    }
+
+    fn search_all(
+        &self,
+        py: Python<'_>,
+        positions: &dyn Positions,
+        limits: Limits,
+        threads: usize,
+        progress: Option<&Py<PyAny>>,
+    ) -> PyResult<Vec<PyReport>> {
+        let control = Control::default();
+        let work = || search_many(self.game, &self.spec, positions, limits, threads, &control);
+        let report = |py: Python<'_>| match progress {
+            Some(callback) => {
+                let done = control.done.load(Ordering::Relaxed);
+                callback.call1(py, (done, positions.len())).map(|_| ())
+            }
+            None => Ok(()),
+        };
+        let reports = wait_for(py, &control.stop, work, report)?.map_err(value_error)?;
+        let reports = reports.expect("only an exception stops them, and that has gone on");
+        reports.into_iter().map(|r| r.map(to_python).map_err(search_error)).collect()
     }
 
     /// A panic in a search would have been reported already; the player itself is still good.

@@ -11,6 +11,10 @@ use crate::errors::{illegal_move, parse_position, value_error};
 pub struct Position(Box<dyn AnyPosition>);
 
 impl Position {
+    pub fn new(inner: Box<dyn AnyPosition>) -> Self {
+        Self(inner)
+    }
+
     pub fn inner(&self) -> &dyn AnyPosition {
         self.0.as_ref()
     }

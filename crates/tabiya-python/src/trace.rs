@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use tabiya_core::any::{AnyGame, game};
 use tabiya_core::eval::{Schema, trace};
 
+use crate::batch::bytes;
 use crate::errors::{search_error, value_error};
 use crate::position::Position;
 
@@ -25,6 +26,15 @@ impl Trace {
         let game = game(name).map_err(value_error)?;
         let positions: Vec<_> = positions.iter().map(|position| position.inner()).collect();
         let inner = py.detach(|| game.trace(&positions)).map_err(search_error)?;
+        Ok(Self { game, inner })
+    }
+
+    /// The features of packed positions.
+    #[staticmethod]
+    fn of_packed(py: Python<'_>, name: &str, packed: PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
+        let game = game(name).map_err(value_error)?;
+        let bytes = bytes(game, &packed)?;
+        let inner = py.detach(|| game.trace_packed(bytes)).map_err(value_error)?;
         Ok(Self { game, inner })
     }
 

@@ -1,10 +1,12 @@
 """The games and their positions; they differ only by the word that names them."""
 
 from tabiya._core import IllegalMoveError, ParsePositionError
+from tabiya.games._batch import Batch
 from tabiya.games._contract import check_game
 from tabiya.games._game import Game, Position, game, games
 
 __all__ = [
+    "Batch",
     "Game",
     "IllegalMoveError",
     "ParsePositionError",
@@ -13,3 +15,6 @@ __all__ = [
     "game",
     "games",
 ]
+
+# ``tabiya.games`` is the function that lists them; the class is found there as well.
+games.Batch = Batch  # type: ignore[attr-defined]  # an attribute of a function

@@ -53,9 +53,9 @@ class Game:
     def __init__(self, name: str, **rules: str | int) -> None:
         if not isinstance(name, str):
             raise TypeError(f"game: expected a name such as 'chess', found {name!r}")
-        self._sides = tuple(_core.sides(_encodable(name)))
+        self._sides = tuple(_core.sides(encodable(name)))
         self.name = name
-        options = ((option, _encodable(str(value))) for option, value in rules.items())
+        options = ((option, encodable(str(value))) for option, value in rules.items())
         self._rules = tuple(sorted(options))
         self.initial()  # unknown rules are an error here, not at the first position
 
@@ -107,7 +107,7 @@ class Game:
         """
         if not isinstance(text, str):
             raise TypeError(f"{self.name} position: expected a text, found {text!r}")
-        return Position(self, _core.Position.parse(self.name, _encodable(text), self._rules))
+        return Position(self, _core.Position.parse(self.name, encodable(text), self._rules))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -185,7 +185,7 @@ class Position:
         """
         if not isinstance(move, str):
             raise TypeError(f"expected a move such as {self.legal_moves()[:1]}, found {move!r}")
-        return Position(self.game, self._core.play(_encodable(move)))
+        return Position(self.game, self._core.play(encodable(move)))
 
     def play_all(self, moves: Sequence[str]) -> "Position":
         """Return the position after several moves.
@@ -259,7 +259,7 @@ class Position:
         return _rebuild_position, (self.game, str(self), self._core.past)
 
 
-def _encodable(text: str) -> str:
+def encodable(text: str) -> str:
     """Return the text without the lone surrogates that no encoding takes."""
     return text.encode("utf-8", "replace").decode()
 

@@ -15,6 +15,8 @@ from tabiya import _core
 LEAST_SECONDS = 0.001
 # The longest that anyone will wait for; keeps absurd numbers out of the core.
 MOST_SECONDS = 1e8
+# The longest way to a time control that makes a difference.
+MOST_MOVES = 10_000
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,9 @@ def share_clock(
     59.99
     """
     left = min(remaining, MOST_SECONDS)
-    soft, hard = _core.share_clock(
-        (False, left, max(increment, 0.0), moves_to_go, overhead, n_searched)
-    )
+    gained = min(max(increment, 0.0), MOST_SECONDS)
+    n_moves = None if not moves_to_go else min(max(moves_to_go, 1), MOST_MOVES)
+    soft, hard = _core.share_clock((False, left, gained, n_moves, overhead, n_searched))
     return Budget(soft=soft, hard=hard)
 
 

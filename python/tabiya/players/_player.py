@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya._core import Stop
-from tabiya.games import Game, Position
+from tabiya.games import Batch, Game, Position
 from tabiya.players._clock import TimeLeft
 from tabiya.players._decisions import Decisions
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
-from tabiya.players._trace import Trace
+from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
 
 
@@ -109,6 +109,9 @@ class Player:
         >>> tabiya.Player("loa").evaluate_many([tabiya.game("loa").initial()]).shape
         (1,)
         """
+        if isinstance(positions, Batch):
+            check_game(positions, self.game.name)
+            return self._core.evaluate_packed(positions.packed, list(positions.game.rules.items()))
         return self._core.evaluate_many([position._core for position in positions])  # noqa: SLF001
 
     def search(
@@ -214,8 +217,8 @@ class Player:
 
         Parameters
         ----------
-        positions : iterable of Position
-            A list or an array of positions.
+        positions : Batch or iterable of Position
+            A batch, a list or an array of positions. Those of a batch have no past.
         depth, nodes, seconds : int, int, float, optional
             Limits of each search, at least one.
         threads : int
@@ -242,14 +245,14 @@ class Player:
         _check_limits(depth, nodes, seconds)
         if threads < 1:
             raise ValueError(f"threads: expected 1 or more, found {threads}")
-        raw = self._core.search_many(
-            [position._core for position in positions],  # noqa: SLF001
-            depth,
-            nodes,
-            seconds,
-            threads,
-            progress,
-        )
+        limits = (depth, nodes, seconds)
+        if isinstance(positions, Batch):
+            check_game(positions, self.game.name)
+            rules = list(positions.game.rules.items())
+            raw = self._core.search_packed(positions.packed, rules, *limits, threads, progress)
+        else:
+            cores = [position._core for position in positions]  # noqa: SLF001
+            raw = self._core.search_many(cores, *limits, threads, progress)
         return [read_report(self.game.name, report) for report in raw]
 
     def trace(self, positions: Iterable[Position]) -> Trace:

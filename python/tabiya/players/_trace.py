@@ -7,11 +7,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tabiya import _core
-from tabiya.games import Position
+from tabiya.games import Batch, Position
 from tabiya.players._weights import Weights
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+
+def check_game(batch: Batch, game: str) -> None:
+    """Refuse a batch of another game."""
+    if batch.game.name != game:
+        raise ValueError(f"expected positions of {game}, found a batch of {batch.game.name}")
 
 
 class Trace:
@@ -21,7 +27,7 @@ class Trace:
     ----------
     game : str
         The game.
-    positions : iterable of Position
+    positions : Batch or iterable of Position
         The positions to trace.
 
     Examples
@@ -40,7 +46,12 @@ class Trace:
 
     def __init__(self, game: str, positions: Iterable[Position]) -> None:
         self.game = game
-        self._core = _core.Trace(game, [position._core for position in positions])  # noqa: SLF001
+        if isinstance(positions, Batch):
+            check_game(positions, game)
+            self._core = _core.Trace.of_packed(game, positions.packed)
+        else:
+            cores = [position._core for position in positions]  # noqa: SLF001 (the core's half)
+            self._core = _core.Trace(game, cores)
 
     def __len__(self) -> int:
         return len(self._core)

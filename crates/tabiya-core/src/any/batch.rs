@@ -1,63 +1,104 @@
-//! Many searches at once: one player per thread, every search from a cleared memory.
+//! Packed positions of some game.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
 
-use super::game::AnyGame;
-use super::player::{AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError};
+use super::many::Positions;
 use super::position::AnyPosition;
-use crate::search::Limits;
+use crate::games::{Batch, Line, Outcome, Position, Side, UnpackError};
 
-/// How far a batch has come, and how to stop it.
-#[derive(Debug, Default)]
-pub struct Batch {
-    /// Searches completed.
-    pub done: AtomicUsize,
-    /// Raise it to stop.
-    pub stop: AtomicBool,
+/// A position of a batch cannot be unpacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchError {
+    /// Its number, from zero.
+    pub index: usize,
+    /// What is wrong.
+    pub error: UnpackError,
 }
 
-type Reports = Vec<Result<AnyReport, SearchError>>;
-
-/// Searches all positions and returns the reports in the same order; `None` if it was stopped.
-///
-/// The reports do not depend on the number of threads, for every search starts from nothing.
-///
-/// # Errors
-/// If the player cannot be made.
-pub fn search_many(
-    game: &'static dyn AnyGame,
-    spec: &PlayerSpec,
-    positions: &[Box<dyn AnyPosition>],
-    limits: Limits,
-    threads: usize,
-    batch: &Batch,
-) -> Result<Option<Reports>, PlayerError> {
-    let players = (0..threads.clamp(1, positions.len().max(1)))
-        .map(|_| game.player(spec))
-        .collect::<Result<Vec<_>, _>>()?;
-    let root = AnyRoot::default();
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::with_capacity(positions.len()));
-    std::thread::scope(|scope| {
-        for mut player in players {
-            let (next, found, root) = (&next, &found, &root);
-            scope.spawn(move || {
-                while !batch.stop.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(position) = positions.get(index) else { break };
-                    player.clear();
-                    let report = player.search(position.as_ref(), root, limits, &batch.stop, None);
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
-                    batch.done.fetch_add(1, Ordering::Relaxed);
-                }
-            });
-        }
-    });
-    if batch.stop.load(Ordering::Relaxed) {
-        return Ok(None);
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "batch, position {}: {}", self.index, self.error)
     }
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_unstable_by_key(|(index, _)| *index);
-    Ok(Some(found.into_iter().map(|(_, report)| report).collect()))
+}
+
+impl std::error::Error for BatchError {}
+
+/// Packed positions of some game.
+pub trait AnyBatch: Positions + Send {
+    /// Checks every position.
+    ///
+    /// # Errors
+    /// With the first that is none.
+    fn check(&self) -> Result<(), BatchError>;
+    /// The texts of all positions, joined by line feeds.
+    ///
+    /// # Errors
+    /// If there is one that is none.
+    fn lines(&self) -> Result<String, BatchError>;
+    /// Who moves in each.
+    fn turns(&self) -> Vec<Side>;
+    /// How the game has ended in each, as far as the board alone shows it.
+    ///
+    /// # Errors
+    /// If there is one that is none.
+    fn outcomes(&self) -> Result<Vec<Option<Outcome>>, BatchError>;
+    /// The hash of each.
+    ///
+    /// # Errors
+    /// If there is one that is none.
+    fn keys(&self) -> Result<Vec<u64>, BatchError>;
+    /// Shows all positions one after the other.
+    ///
+    /// # Errors
+    /// If there is one that is none; those behind it are not shown.
+    fn visit(&self, see: &mut dyn FnMut(&dyn AnyPosition)) -> Result<(), BatchError>;
+}
+
+impl<P: Position> Positions for Batch<'_, P> {
+    fn len(&self) -> usize {
+        Batch::len(self)
+    }
+
+    fn get(&self, index: usize) -> Result<Box<dyn AnyPosition>, BatchError> {
+        let position = Batch::get(self, index).map_err(|error| BatchError { index, error })?;
+        Ok(Box::new(Line::new(position)))
+    }
+}
+
+impl<P: Position> AnyBatch for Batch<'_, P> {
+    fn check(&self) -> Result<(), BatchError> {
+        each(self).try_for_each(|position| position.map(|_| ()))
+    }
+
+    fn lines(&self) -> Result<String, BatchError> {
+        let mut text = String::new();
+        self.write_lines(&mut text).map_err(|(index, error)| BatchError { index, error })?;
+        Ok(text)
+    }
+
+    fn turns(&self) -> Vec<Side> {
+        self.rows().map(P::packed_turn).collect()
+    }
+
+    fn outcomes(&self) -> Result<Vec<Option<Outcome>>, BatchError> {
+        each(self).map(|position| Ok(position?.outcome())).collect()
+    }
+
+    fn keys(&self) -> Result<Vec<u64>, BatchError> {
+        each(self).map(|position| Ok(position?.key())).collect()
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(&dyn AnyPosition)) -> Result<(), BatchError> {
+        each(self).try_for_each(|position| {
+            see(&Line::new(position?));
+            Ok(())
+        })
+    }
+}
+
+fn each<P: Position>(batch: &Batch<'_, P>) -> impl Iterator<Item = Result<P, BatchError>> {
+    let place = |(index, found): (usize, Result<P, UnpackError>)| {
+        found.map_err(|error| BatchError { index, error })
+    };
+    batch.positions().enumerate().map(place)
 }

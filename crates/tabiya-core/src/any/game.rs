@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::batch::{AnyBatch, BatchError};
 use super::player::{
     AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
 };
@@ -16,7 +17,7 @@ use crate::eval::trace::Trace;
 use crate::eval::{Model, Schema};
 use crate::games::loa::Loa;
 use crate::games::othello::Othello;
-use crate::games::{Line, ParsePositionError, Position, RulesError};
+use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
 use crate::search::{Params, Searchable};
 
 /// All games.
@@ -60,6 +61,9 @@ impl std::error::Error for UnknownGameError {}
 /// Options of the rules, by name.
 pub type RuleOptions<'a> = &'a [(String, String)];
 
+/// Packed positions, and the numbers of the lines that are none with what is wrong there.
+pub type PackedLines = (Vec<u8>, Vec<(usize, ParsePositionError)>);
+
 /// A game with its evaluation.
 pub trait AnyGame: Send + Sync {
     /// The word for the game.
@@ -80,6 +84,25 @@ pub trait AnyGame: Send + Sync {
         text: &str,
         rules: RuleOptions<'_>,
     ) -> Result<Result<Box<dyn AnyPosition>, ParsePositionError>, RulesError>;
+    /// How many bytes a packed position takes.
+    fn packed_width(&self) -> usize;
+    /// Packs a text with a position on each line.
+    ///
+    /// # Errors
+    /// If the rules have no such option or value.
+    fn pack_lines(&self, text: &str, rules: RuleOptions<'_>) -> Result<PackedLines, RulesError>;
+    /// Packed positions, ready to be unpacked.
+    ///
+    /// # Errors
+    /// If the rules have no such option or value.
+    ///
+    /// # Panics
+    /// If the bytes do not divide into positions.
+    fn batch<'a>(
+        &self,
+        bytes: &'a [u8],
+        rules: RuleOptions<'_>,
+    ) -> Result<Box<dyn AnyBatch + 'a>, RulesError>;
     /// The weights of the evaluation.
     fn schema(&self) -> &'static Schema;
     /// The score that makes the expected result e to one.
@@ -89,6 +112,14 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If a position is of another game.
     fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError>;
+    /// The features of packed positions; the rules do not matter for them.
+    ///
+    /// # Errors
+    /// If there is one that is none.
+    ///
+    /// # Panics
+    /// If the bytes do not divide into positions.
+    fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError>;
     /// A player.
     ///
     /// # Errors
@@ -138,6 +169,24 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
         Ok(parsed.map(|position| Box::new(Line::new(position)) as Box<dyn AnyPosition>))
     }
 
+    fn packed_width(&self) -> usize {
+        M::Position::PACKED_WIDTH
+    }
+
+    fn pack_lines(&self, text: &str, rules: RuleOptions<'_>) -> Result<PackedLines, RulesError> {
+        let mut bytes = Vec::new();
+        let faults = Batch::<M::Position>::pack_lines(text, Self::rules(rules)?, &mut bytes);
+        Ok((bytes, faults))
+    }
+
+    fn batch<'a>(
+        &self,
+        bytes: &'a [u8],
+        rules: RuleOptions<'_>,
+    ) -> Result<Box<dyn AnyBatch + 'a>, RulesError> {
+        Ok(Box::new(Batch::<M::Position>::new(bytes, Self::rules(rules)?)))
+    }
+
     fn schema(&self) -> &'static Schema {
         M::schema()
     }
@@ -149,6 +198,11 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
     fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError> {
         let typed = positions.iter().map(|p| Ok(line_of::<M::Position>(*p)?.position()));
         Ok(Trace::of::<M>(&typed.collect::<Result<Vec<_>, SearchError>>()?))
+    }
+
+    fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError> {
+        let batch = Batch::<M::Position>::new(bytes, Default::default());
+        Trace::of_batch::<M>(&batch).map_err(|(index, error)| BatchError { index, error })
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {

@@ -4,11 +4,13 @@
 
 mod batch;
 mod game;
+mod many;
 mod player;
 mod position;
 
-pub use batch::{Batch, search_many};
-pub use game::{AnyGame, GAMES, UnknownGameError, game};
+pub use batch::{AnyBatch, BatchError};
+pub use game::{AnyGame, GAMES, PackedLines, UnknownGameError, game};
+pub use many::{Control, Positions, search_many};
 pub use player::{
     AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
 };

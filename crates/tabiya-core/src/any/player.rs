@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::batch::BatchError;
 use super::position::AnyPosition;
 use crate::eval::network::{Network, ParseNetworkError, TwoColours};
 use crate::eval::{Linear, Model, WeightError};
@@ -114,6 +115,14 @@ pub enum SearchError {
         /// The game of the position.
         found: &'static str,
     },
+    /// It cannot be unpacked.
+    Packed(BatchError),
+}
+
+impl From<BatchError> for SearchError {
+    fn from(error: BatchError) -> Self {
+        Self::Packed(error)
+    }
 }
 
 impl fmt::Display for SearchError {
@@ -133,6 +142,7 @@ impl fmt::Display for SearchError {
             Self::WrongGame { expected, found } => {
                 write!(f, "search: expected a position of {expected}, found one of {found}")
             }
+            Self::Packed(error) => error.fmt(f),
         }
     }
 }
@@ -193,7 +203,7 @@ impl AnyRoot {
                 .bonus
                 .iter()
                 .map(|(text, bonus)| Ok((read(text)?, *bonus)))
-                .collect::<Result<_, _>>()?,
+                .collect::<Result<_, SearchError>>()?,
             n_lines: self.n_lines.max(1),
             ..Root::new(line)
         })

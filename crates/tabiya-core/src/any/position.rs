@@ -10,6 +10,8 @@ pub trait AnyPosition: Any + Send + Sync {
     fn game(&self) -> &'static str;
     /// The position as text that the game reads back.
     fn text(&self) -> String;
+    /// The position without its past, in as many bytes as its game packs positions into.
+    fn pack(&self) -> Vec<u8>;
     /// What stands on the squares a1, b1, … h8.
     fn cells(&self) -> [char; 64];
     /// Who moves.
@@ -51,6 +53,12 @@ impl<P: Position> AnyPosition for Line<P> {
 
     fn text(&self) -> String {
         self.position().text()
+    }
+
+    fn pack(&self) -> Vec<u8> {
+        let mut bytes = vec![0; P::PACKED_WIDTH];
+        self.position().pack(&mut bytes);
+        bytes
     }
 
     fn cells(&self) -> [char; 64] {

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::{Model, Sink, Taper, TermId, WeightId};
-use crate::games::{Position, Side};
+use crate::games::{Batch, Position, Side, UnpackError};
 
 /// The features of many positions: for each, how often every term occurs, and the taper.
 ///
@@ -58,7 +58,27 @@ const CHUNK: usize = 1024;
 impl Trace {
     /// Traces positions, on all threads of the current pool.
     pub fn of<M: Model>(positions: &[&M::Position]) -> Self {
-        let parts: Vec<Self> = positions.par_chunks(CHUNK).map(Self::of_chunk::<M>).collect();
+        Self::joined(positions.par_chunks(CHUNK).map(Self::of_chunk::<M>).collect())
+    }
+
+    /// Traces packed positions, on all threads of the current pool.
+    ///
+    /// # Errors
+    /// With the number of one that is none.
+    pub fn of_batch<M: Model>(
+        batch: &Batch<'_, M::Position>,
+    ) -> Result<Self, (usize, UnpackError)> {
+        let n_chunks = batch.len().div_ceil(CHUNK);
+        let parts = (0..n_chunks).into_par_iter().map(|chunk| {
+            let range = chunk * CHUNK..batch.len().min((chunk + 1) * CHUNK);
+            let unpack = |index| batch.get(index).map_err(|error| (index, error));
+            let positions = range.map(unpack).collect::<Result<Vec<_>, _>>()?;
+            Ok(Self::of_chunk::<M>(&positions.iter().collect::<Vec<_>>()))
+        });
+        Ok(Self::joined(parts.collect::<Result<_, _>>()?))
+    }
+
+    fn joined(parts: Vec<Self>) -> Self {
         let mut trace = Self { starts: vec![0], ..Self::default() };
         trace.terms.reserve_exact(parts.iter().map(|part| part.terms.len()).sum());
         trace.counts.reserve_exact(trace.terms.capacity());

@@ -38,6 +38,27 @@ impl fmt::Display for ParsePositionError {
 
 impl Error for ParsePositionError {}
 
+/// Bytes are not a packed position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnpackError {
+    game: &'static str,
+}
+
+impl UnpackError {
+    /// Says that some bytes are no position of `game`.
+    pub const fn new(game: &'static str) -> Self {
+        Self { game }
+    }
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected the bytes of a position of {}, found others", self.game)
+    }
+}
+
+impl Error for UnpackError {}
+
 /// A text is not a legal move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMoveError {

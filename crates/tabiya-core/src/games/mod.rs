@@ -7,18 +7,21 @@ pub mod chess;
 pub mod loa;
 pub mod othello;
 
+mod batch;
 mod error;
 mod line;
 mod perft;
 mod rng;
 mod square;
+mod two_colours;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
-pub use error::{IllegalMoveError, ParsePositionError, RulesError};
+pub use batch::Batch;
+pub use error::{IllegalMoveError, ParsePositionError, RulesError, UnpackError};
 pub use line::Line;
 pub use perft::perft;
 pub(crate) use rng::splitmix;
@@ -110,6 +113,44 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// Writes the position so that [`Position::parse`] reads it back.
     fn text(&self) -> String;
+
+    /// How many bytes [`Position::pack`] writes.
+    const PACKED_WIDTH: usize;
+
+    /// Writes the position, without its rules, into [`Position::PACKED_WIDTH`] bytes. Positions
+    /// with the same text have the same bytes, and the other way round.
+    fn pack(&self, bytes: &mut [u8]);
+
+    /// Reads what [`Position::pack`] wrote.
+    ///
+    /// # Errors
+    /// If these bytes are no position.
+    fn unpack(bytes: &[u8], rules: Self::Rules) -> Result<Self, UnpackError>;
+
+    /// Who moves in a packed position.
+    fn packed_turn(bytes: &[u8]) -> Side;
+
+    /// Packs a text; games override it where that takes less than making the position.
+    ///
+    /// # Errors
+    /// If the text is not a position; the error names the field at fault.
+    fn pack_text(
+        text: &str,
+        rules: Self::Rules,
+        bytes: &mut [u8],
+    ) -> Result<(), ParsePositionError> {
+        Self::parse(text, rules).map(|position| position.pack(bytes))
+    }
+
+    /// Appends the text of a packed position; games override it where that takes less than making
+    /// the position.
+    ///
+    /// # Errors
+    /// If these bytes are no position.
+    fn unpack_text(bytes: &[u8], rules: Self::Rules, text: &mut String) -> Result<(), UnpackError> {
+        text.push_str(&Self::unpack(bytes, rules)?.text());
+        Ok(())
+    }
 
     /// What stands on the 64 squares, a1, b1, … h8; `.` is empty.
     fn cells(&self) -> [char; 64];

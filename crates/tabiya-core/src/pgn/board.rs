@@ -7,7 +7,7 @@ use shakmaty::{
     Square,
 };
 
-const EMPTY: u8 = b'.';
+use crate::games::chess::{Ascii, EMPTY, Fields, rank_text};
 
 /// A chess position, what stands on its squares, and its ranks as text.
 #[derive(Clone, Debug)]
@@ -88,35 +88,21 @@ impl Board {
     /// Appends the FEN, with the en passant square only if a capture is legal.
     pub fn write_fen(&mut self, out: &mut String) {
         self.refresh();
-        // Longer than any FEN: 72 of the board, 6 + 5 + 3 of the flags, 21 of the clocks.
-        let mut text = Ascii { bytes: [0; 128], length: 0 };
-        let mut at = 0;
-        for (rank, length) in self.ranks.iter().zip(self.lengths).rev() {
-            // All eight bytes, for that is one instruction; what is too much is overwritten.
-            text.bytes[at..at + 8].copy_from_slice(rank);
-            at += length as usize;
-            text.bytes[at] = b'/';
-            at += 1;
-        }
-        text.length = at;
-        text.length -= 1;
-        text.push(b' ');
-        text.push(if self.position.turn().is_white() { b'w' } else { b'b' });
-        text.push(b' ');
-        self.write_castling(&mut text);
-        text.push(b' ');
-        match self.position.ep_square(EnPassantMode::Legal) {
-            Some(square) => {
-                text.push(b'a' + square.file() as u8);
-                text.push(b'1' + square.rank() as u8);
+        let mut text = Ascii::default();
+        for (index, (rank, length)) in self.ranks.iter().zip(self.lengths).rev().enumerate() {
+            if index > 0 {
+                text.push(b'/');
             }
-            None => text.push(b'-'),
+            text.push_part(*rank, length as usize);
         }
-        text.push(b' ');
-        text.push_number(self.position.halfmoves());
-        text.push(b' ');
-        text.push_number(NonZeroU32::get(self.position.fullmoves()));
-        out.push_str(str::from_utf8(&text.bytes[..text.length]).expect("all of it is ASCII"));
+        text.push_fields(&Fields {
+            turn: self.position.turn(),
+            castling_rights: self.position.castles().castling_rights(),
+            ep_square: self.position.ep_square(EnPassantMode::Legal),
+            halfmoves: self.position.halfmoves(),
+            fullmoves: NonZeroU32::get(self.position.fullmoves()),
+        });
+        out.push_str(text.as_str());
     }
 
     /// Writes the ranks that have changed.
@@ -124,64 +110,15 @@ impl Board {
         while self.stale != 0 {
             let rank = self.stale.trailing_zeros() as usize;
             self.stale &= self.stale - 1;
-            // Without branches, for nobody can predict the men: a digit grows as long as squares are
-            // empty, everything else is put behind it.
-            let (mut length, mut last) = (0, EMPTY);
-            for cell in &self.cells[rank * 8..rank * 8 + 8] {
-                let is_empty = *cell == EMPTY;
-                let goes_on = is_empty & last.is_ascii_digit();
-                let first = if is_empty { b'1' } else { *cell };
-                last = if goes_on { last + 1 } else { first };
-                length += usize::from(!goes_on);
-                self.ranks[rank][(length - 1) % 8] = last;
-            }
-            self.lengths[rank] = length as u8;
-        }
-    }
-
-    fn write_castling(&self, text: &mut Ascii) {
-        let rights = self.position.castles().castling_rights();
-        let corners =
-            [(Square::H1, b'K'), (Square::A1, b'Q'), (Square::H8, b'k'), (Square::A8, b'q')];
-        if rights.is_empty() {
-            text.push(b'-');
-        }
-        for (rook, letter) in corners {
-            if rights.contains(rook) {
-                text.push(letter);
-            }
+            let cells = self.cells.as_chunks().0[rank];
+            let (text, length) = rank_text(cells);
+            (self.ranks[rank], self.lengths[rank]) = (text, length as u8);
         }
     }
 }
 
 fn letter(piece: Piece) -> u8 {
     piece.char() as u8
-}
-
-/// A short text under construction.
-struct Ascii {
-    bytes: [u8; 128],
-    length: usize,
-}
-
-impl Ascii {
-    fn push(&mut self, byte: u8) {
-        self.bytes[self.length] = byte;
-        self.length += 1;
-    }
-
-    fn push_number(&mut self, number: u32) {
-        let mut rest = number;
-        let start = self.length;
-        loop {
-            self.push(b'0' + (rest % 10) as u8);
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.bytes[start..self.length].reverse();
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, FromSetup as _, PositionError, PositionErrorKinds};
 
+use super::reading;
 use crate::games::ParsePositionError;
 
 const EIGHT_RANKS: &str = "eight ranks of pieces and digits separated by /";
@@ -12,6 +13,11 @@ const EIGHT_RANKS: &str = "eight ranks of pieces and digits separated by /";
 /// Castling rights without their rook and impossible en passant squares are dropped, as they are
 /// common in old collections and every program drops them.
 pub(super) fn parse(text: &str) -> Result<Chess, ParsePositionError> {
+    if let Some(setup) = reading::read(text.as_bytes())
+        && let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard)
+    {
+        return Ok(position);
+    }
     let text = &text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() {
         return Err(error("board", EIGHT_RANKS, ""));

@@ -8,15 +8,19 @@ mod exchange;
 mod fen;
 mod keys;
 mod noisy;
+mod packing;
+mod reading;
 mod search;
+mod writing;
 
 use std::hash::{Hash, Hasher};
 
 use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Square};
 
-use super::{MoveList, Outcome, Position, RulesError, Side};
+use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use exchange::PIECE_VALUES;
+pub(crate) use writing::{Ascii, EMPTY, Fields, rank_text};
 
 /// A chess position.
 ///
@@ -110,6 +114,36 @@ impl Position for Chess {
 
     fn text(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.inner, EnPassantMode::Legal).to_string()
+    }
+
+    const PACKED_WIDTH: usize = packing::WIDTH;
+
+    fn pack(&self, bytes: &mut [u8]) {
+        packing::pack(&self.inner, bytes);
+    }
+
+    fn unpack(bytes: &[u8], _: ChessRules) -> Result<Self, UnpackError> {
+        let found = packing::unpack(bytes, CastlingMode::Standard);
+        found.map(Self::new).ok_or(UnpackError::new(Self::NAME))
+    }
+
+    fn packed_turn(bytes: &[u8]) -> Side {
+        side_of(packing::turn(bytes))
+    }
+
+    fn pack_text(
+        text: &str,
+        _: ChessRules,
+        bytes: &mut [u8],
+    ) -> Result<(), super::ParsePositionError> {
+        fen::parse(text).map(|position| packing::pack(&position, bytes))
+    }
+
+    fn unpack_text(bytes: &[u8], rules: ChessRules, text: &mut String) -> Result<(), UnpackError> {
+        if packing::write_fen(bytes, text).is_none() {
+            text.push_str(&Self::unpack(bytes, rules)?.text());
+        }
+        Ok(())
     }
 
     fn cells(&self) -> [char; 64] {

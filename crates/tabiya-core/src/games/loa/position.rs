@@ -2,7 +2,9 @@
 
 use super::keys::TURN_KEY;
 use super::{Loa, LoaMove, LoaRules, NoMove, text};
-use crate::games::{MoveList, Outcome, ParsePositionError, Position, RulesError, Side};
+use crate::games::{
+    MoveList, Outcome, ParsePositionError, Position, RulesError, Side, UnpackError, two_colours,
+};
 
 const BLACK_AT_START: u64 = 0x7e00_0000_0000_007e;
 const WHITE_AT_START: u64 = 0x0081_8181_8181_8100;
@@ -29,6 +31,22 @@ impl Position for Loa {
 
     fn text(&self) -> String {
         text::write([self.black, self.white], self.turn)
+    }
+
+    const PACKED_WIDTH: usize = two_colours::WIDTH;
+
+    fn pack(&self, bytes: &mut [u8]) {
+        two_colours::pack([self.black, self.white], self.turn, bytes);
+    }
+
+    fn unpack(bytes: &[u8], rules: LoaRules) -> Result<Self, UnpackError> {
+        let found = two_colours::unpack(bytes).filter(|(boards, _)| text::is_possible(*boards));
+        let position = found.map(|(boards, turn)| Self::new(boards, turn, rules));
+        position.ok_or(UnpackError::new(Self::NAME))
+    }
+
+    fn packed_turn(bytes: &[u8]) -> Side {
+        two_colours::turn(bytes)
     }
 
     fn cells(&self) -> [char; 64] {

@@ -43,13 +43,22 @@ fn parse_board(field: &str) -> Result<[u64; 2], ParsePositionError> {
         boards[1] |= white << (8 * (number - 1));
     }
     for (board, name) in boards.into_iter().zip(["black", "white"]) {
-        let n_pieces = board.count_ones();
-        if !(1..=MOST_PIECES).contains(&n_pieces) {
+        if !can_have(board) {
+            let n_pieces = board.count_ones();
             let expected = format!("1 to {MOST_PIECES} {name} pieces");
             return Err(wrong_board(expected, n_pieces.to_string()));
         }
     }
     Ok(boards)
+}
+
+/// Whether both sides have as many pieces as play can leave them.
+pub(super) fn is_possible(boards: [u64; 2]) -> bool {
+    boards.into_iter().all(can_have)
+}
+
+fn can_have(board: u64) -> bool {
+    (1..=MOST_PIECES).contains(&board.count_ones())
 }
 
 /// The pieces of one rank, a-file first.

@@ -11,7 +11,9 @@ mod moves;
 mod search;
 mod text;
 
-use super::{MoveList, Outcome, ParsePositionError, Position, RulesError, Side};
+use super::{
+    MoveList, Outcome, ParsePositionError, Position, RulesError, Side, UnpackError, two_colours,
+};
 
 pub use moves::OthelloMove;
 pub use search::discs;
@@ -121,6 +123,23 @@ impl Position for Othello {
 
     fn text(&self) -> String {
         text::write(self)
+    }
+
+    const PACKED_WIDTH: usize = two_colours::WIDTH;
+
+    fn pack(&self, bytes: &mut [u8]) {
+        two_colours::pack([self.black(), self.white()], self.turn, bytes);
+    }
+
+    fn unpack(bytes: &[u8], _: OthelloRules) -> Result<Self, UnpackError> {
+        let found = two_colours::unpack(bytes);
+        let position =
+            found.and_then(|([black, white], turn)| Self::from_discs(black, white, turn));
+        position.ok_or(UnpackError::new(Self::NAME))
+    }
+
+    fn packed_turn(bytes: &[u8]) -> Side {
+        two_colours::turn(bytes)
     }
 
     fn cells(&self) -> [char; 64] {

@@ -1,0 +1,12 @@
+"""Chunks: described patterns of chess positions, and what masters played where they stood.
+
+>>> import tabiya
+>>> lib = tabiya.chunks.library()
+>>> [match.chunk.name for match in lib.match("7k/8/8/8/8/8/5PPP/6K1 w - - 0 1")]
+['castled']
+"""
+
+from tabiya.chunks._error import ChunkError
+from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
+
+__all__ = ["Chunk", "ChunkError", "Coverage", "Library", "Match", "library", "parse", "pattern"]

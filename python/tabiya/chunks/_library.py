@@ -1,0 +1,429 @@
+"""Chunks and libraries of chunks: what a person holds in hand."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+
+from tabiya import _core
+from tabiya.chunks import _squares as squares
+from tabiya.chunks import _syntax as syntax
+from tabiya.chunks._compile import Binding, Compiler
+from tabiya.chunks._error import ChunkError
+from tabiya.chunks._form import program
+from tabiya.chunks._reader import read
+from tabiya.games import Game, Position
+
+RESULTS = {None: 0, "*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3}
+SHIPPED = ("starter", "mach")
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A described pattern.
+
+    Attributes
+    ----------
+    name : str
+        Its name, unique in its library.
+    classification : str
+        The name of its class.
+    c_class : int
+        The number of its class.
+    importance : float or None
+        What it counts; None if it is to be learned.
+    advice : str or None
+        What to do where it stands, with its parameters between braces.
+    parameters : tuple of str
+        The names of its parameters.
+    definition : Definition
+        The syntax tree.
+
+    Examples
+    --------
+    >>> castle = library()["castled"]
+    >>> castle.mirror_name(3)
+    'black queenside'
+    """
+
+    name: str
+    classification: str
+    c_class: int
+    importance: float | None
+    advice: str | None
+    parameters: tuple[str, ...]
+    definition: syntax.Definition = field(repr=False)
+    bindings: tuple[Binding, ...] = field(repr=False, compare=False)
+    _compiled: bytes = field(repr=False)
+
+    def compiled(self) -> bytes:
+        """Return what the core matches; made once, when the text was read."""
+        return self._compiled
+
+    @cached_property
+    def hash(self) -> str:
+        """Return a name for what the chunk matches; other words for the same keep it."""
+        return blake2b(self._compiled, digest_size=16).hexdigest()
+
+    @property
+    def mirrors(self) -> tuple[int, ...]:
+        """Return the mirrors: 0 as written, +1 colours swapped, +2 wings swapped."""
+        return self.definition.mirrors
+
+    def mirror_name(self, mirror: int) -> str:
+        """Say from where a mirror sees the chunk, as ``wrt`` does.
+
+        >>> pattern("WK on G1").chunks[0].mirror_name(0)
+        'as written'
+        """
+        colour, side = self.definition.colour, self.definition.side
+        if colour is None:
+            return "as written"
+        if mirror & squares.COLOURS:
+            colour = "black" if colour == "white" else "white"
+        if side is None:
+            return colour
+        if mirror & squares.WINGS:
+            side = "kingside" if side == "queenside" else "queenside"
+        return f"{colour} {side}"
+
+
+@dataclass(frozen=True)
+class Match:
+    """A chunk that stands in a position.
+
+    Attributes
+    ----------
+    chunk : Chunk
+        The chunk.
+    mirror : int
+        Through which mirror: 0 as written, +1 colours swapped, +2 wings swapped.
+    instance : int
+        Which choice of its parameters.
+    mask : int
+        The squares of its pieces as bits, a1 the lowest.
+    """
+
+    chunk: Chunk
+    mirror: int
+    instance: int
+    mask: int
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """Return the squares of its pieces, optional ones included."""
+        return squares.square_names(self.mask)
+
+    @property
+    def mirror_name(self) -> str:
+        """Say from where the chunk is seen."""
+        return self.chunk.mirror_name(self.mirror)
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """Return the values of the parameters on this board."""
+        binding = self.chunk.bindings[self.instance]
+        return {name: _mirrored_value(value, self.mirror) for name, value in binding.items()}
+
+    @property
+    def name(self) -> str:
+        """Return the name with the values of the parameters."""
+        values = ", ".join(self.arguments.values())
+        return f"{self.chunk.name}({values})" if values else self.chunk.name
+
+    @property
+    def advice(self) -> str | None:
+        """Return the advice for this board.
+
+        Parameters between braces take their values; ``{us}`` and ``{them}`` are the side of the
+        chunk and the other; a square between braces is mirrored with the chunk.
+
+        >>> library().match("8/8/8/8/8/8/8/8")
+        Traceback (most recent call last):
+        tabiya.ParsePositionError: ...
+        """
+        if self.chunk.advice is None:
+            return None
+        return _filled(self.chunk.advice, self.arguments, self.chunk, self.mirror)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Which chunks stand in a position, and what they leave out.
+
+    Attributes
+    ----------
+    matches : tuple of Match
+        What stands.
+    covered, uncovered : tuple of str
+        The squares of the pieces that are in some chunk, and of those that are in none.
+    """
+
+    matches: tuple[Match, ...]
+    covered: tuple[str, ...]
+    uncovered: tuple[str, ...]
+
+
+class Library:
+    """Chunks that belong together, matched together.
+
+    Examples
+    --------
+    >>> lib = parse("chunk lone(f: FILE) wrt white. require isolated WP on f. end lone.")
+    >>> [match.name for match in lib.match("4k3/8/8/8/3P4/8/8/4K3 w - - 0 1")]
+    ['lone(D_FILE)']
+    """
+
+    def __init__(self, chunks: Iterable[Chunk]) -> None:
+        self.chunks: tuple[Chunk, ...] = tuple(chunks)
+        self._by_name = {chunk.name: chunk for chunk in self.chunks}
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Library":
+        """Read a file of chunks.
+
+        Raises
+        ------
+        ChunkError
+            If the text is not one of chunks.
+        """
+        data = Path(path).read_bytes()
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = data[: error.start].count(b"\n") + 1
+            raise ValueError(
+                f"{path}:{line}: expected UTF-8, found {data[error.start]:#x}"
+            ) from None
+        return parse(text, file=str(path))
+
+    @cached_property
+    def core(self) -> _core.Chunks:
+        """Return the compiled chunks, as the core matches them."""
+        return _core.Chunks([chunk.compiled() for chunk in self.chunks])
+
+    def match(self, position: Position | str, *, result: str | None = None) -> list[Match]:
+        """Return the chunks that stand in a position.
+
+        Parameters
+        ----------
+        position : Position or str
+            A position of chess, or its FEN.
+        result : str, optional
+            How its game ended, for chunks that ask.
+
+        Examples
+        --------
+        >>> fen = "r1bq1rk1/ppp2ppp/2n2n2/8/8/8/PPP2PPP/R1BQ1RK1 w - - 0 1"
+        >>> [m.mirror_name for m in library().match(fen) if m.chunk.name == "castled"]
+        ['white kingside', 'black kingside']
+        """
+        if result not in RESULTS:
+            raise ValueError(f"result: expected 1-0, 0-1, 1/2-1/2 or *, found {result!r}")
+        standing = self.core.standing(_position(position)._core, RESULTS[result])  # noqa: SLF001 (the seam)
+        return [Match(self.chunks[chunk], *rest) for chunk, *rest in standing]
+
+    def cover(self, position: Position | str, *, result: str | None = None) -> Coverage:
+        """Return what stands in a position, and which pieces are in no chunk.
+
+        >>> pattern("WK on E1").cover("4k3/8/8/8/8/8/8/4K3 w - - 0 1").uncovered
+        ('e8',)
+        """
+        position = _position(position)
+        matches = tuple(self.match(position, result=result))
+        mask = 0
+        for match in matches:
+            mask |= match.mask
+        occupied = sum(1 << i for i, cell in enumerate(position.cells) if cell != ".")
+        return Coverage(matches, squares.square_names(mask), squares.square_names(occupied & ~mask))
+
+    def with_importance(self, values: Mapping[str, float]) -> "Library":
+        """Return the library with other numbers for the importance of some chunks.
+
+        >>> library().with_importance({"castled": 2.5})["castled"].importance
+        2.5
+        """
+        for name, value in values.items():
+            if name not in self or not (math.isfinite(value) and value >= 0):
+                raise ValueError(
+                    f"importance: expected a chunk and a number, found {name}: {value}"
+                )
+        return Library(
+            replace(chunk, importance=values.get(chunk.name, chunk.importance))
+            for chunk in self.chunks
+        )
+
+    @property
+    def classes(self) -> dict[str, tuple[Chunk, ...]]:
+        """Return the chunks of each class."""
+        found: dict[str, list[Chunk]] = {}
+        for chunk in self.chunks:
+            found.setdefault(chunk.classification, []).append(chunk)
+        return {name: tuple(chunks) for name, chunks in found.items()}
+
+    def __getitem__(self, name: str) -> Chunk:
+        if name not in self._by_name:
+            raise ValueError(f"chunk: expected one of {', '.join(self._by_name)}, found {name!r}")
+        return self._by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return iter(self.chunks)
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    def __add__(self, other: "Library") -> "Library":
+        both = set(self._by_name) & set(other._by_name)
+        if both:
+            raise ValueError(f"libraries: expected other names, found {min(both)!r} twice")
+        return Library((*self.chunks, *other.chunks))
+
+
+def parse(text: str, file: str | None = None) -> Library:
+    """Read chunks.
+
+    Parameters
+    ----------
+    text : str
+        The chunks, as `docs/chunks.md` describes them.
+    file : str, optional
+        The name of the file, for errors.
+
+    Raises
+    ------
+    ChunkError
+        If the text is not one of chunks; it names the place and what was expected.
+
+    Examples
+    --------
+    >>> lib = parse("chunk pair wrt white. require at least 2 WB. end pair.")
+    >>> lib.chunks[0].name, lib.chunks[0].mirrors
+    ('pair', (0, 1))
+    """
+    definitions, declared = read(text, file, "file")
+    by_name: dict[str, syntax.Definition] = {}
+    for definition in definitions:
+        if definition.name in by_name:
+            line = by_name[definition.name].where.line
+            reason = f"expected another name, found {definition.name!r} again (line {line})"
+            raise ChunkError(definition.where, reason, text)
+        by_name[definition.name] = definition
+    numbers = _class_numbers(definitions, [str(name) for name in declared], text)
+    compiler = Compiler(by_name, text)
+    return Library(_chunk(compiler, definition, numbers, text) for definition in definitions)
+
+
+def pattern(text: str) -> Library:
+    """Read one unnamed chunk, such as ``"WN on E5; WP on D4 E3 F4"``, as a library of one.
+
+    Everything is required unless ``optional`` stands before it; ``wrt white kingside;`` at the
+    beginning asks for the mirrors.
+
+    >>> p = pattern("wrt white; WN on E5; WP on D4 E3 F4; BP on D5 E6 F5")
+    >>> len(p.match("4k3/8/4p3/3pNp2/3P1P2/4P3/8/4K3 w - - 0 1"))
+    1
+    """
+    definitions, _ = read(text, None, "pattern")
+    return Library([_chunk(Compiler({}, text), definitions[0], {"pattern": 1}, text)])
+
+
+def library(name: str = "starter") -> Library:
+    """Return a library that comes with tabiya: ``"starter"``, or ``"mach"`` of the thesis.
+
+    >>> len(library("mach"))
+    11
+    """
+    if name not in SHIPPED:
+        raise ValueError(f"library: expected one of {', '.join(SHIPPED)}, found {name!r}")
+    return parse(shipped_text(name), file=f"{name}.chunks")
+
+
+def shipped_text(name: str) -> str:
+    """Return the text of a library that comes with tabiya."""
+    path = files("tabiya.chunks").joinpath("shipped", f"{name}.chunks")
+    return path.read_text(encoding="utf-8")
+
+
+def _class_numbers(
+    definitions: Iterable[syntax.Definition], declared: list[str], text: str
+) -> dict[str, int]:
+    """Return the numbers of the classes: as chunks say, and for the rest free ones."""
+    numbers: dict[str, int] = {}
+    names = dict.fromkeys(declared)
+    for definition in definitions:
+        name = definition.classification or definition.name
+        if declared and definition.classification and name not in declared:
+            reason = f"expected one of the classes {', '.join(declared)}, found {str(name)!r}"
+            raise ChunkError(definition.where, reason, text)
+        number = definition.c_class
+        if number is not None and numbers.setdefault(name, number) != number:
+            reason = f"expected c_class {numbers[name]} as before for {name!s}, found {number}"
+            raise ChunkError(definition.where, reason, text)
+        names.setdefault(name)
+    free = (n for n in range(1, 2 + len(names) + len(numbers)) if n not in numbers.values())
+    return {name: numbers[name] if name in numbers else next(free) for name in names}
+
+
+def _chunk(
+    compiler: Compiler, definition: syntax.Definition, numbers: Mapping[str, int], text: str
+) -> Chunk:
+    readings, choices = compiler.readings(definition)
+    importance = definition.importance
+    chunk = Chunk(
+        definition.name,
+        str(definition.classification or definition.name),
+        numbers[definition.classification or definition.name],
+        None if importance is None or math.isnan(importance) else importance,
+        definition.advice,
+        tuple(parameter.name for parameter in definition.parameters),
+        definition,
+        tuple(choices),
+        program(readings),
+    )
+    if chunk.advice is not None:
+        names = dict.fromkeys(chunk.parameters, "")
+        try:
+            _filled(chunk.advice, names, chunk, 0)
+        except ValueError as error:
+            raise ChunkError(definition.where, str(error), text) from None
+    return chunk
+
+
+def _filled(advice: str, arguments: Mapping[str, str], chunk: Chunk, mirror: int) -> str:
+    colour = chunk.mirror_name(mirror).split()[0].title()
+    us, them = ("Black", "White") if colour == "Black" else ("White", "Black")
+
+    def fill(match: re.Match[str]) -> str:
+        word = match[1]
+        if word in arguments:
+            return arguments[word].replace("_FILE", "-file").lower()
+        if word in {"us", "them"}:
+            return us if word == "us" else them
+        if re.fullmatch(r"[A-Ha-h][1-8]", word):
+            return squares.mirror_square_name(word, mirror)
+        known = ", ".join([*arguments, "us", "them"])
+        raise ValueError(f"expected {known} or a square between the braces, found {word!r}")
+
+    return re.sub(r"\{([^{}]*)\}", fill, advice)
+
+
+def _mirrored_value(value: syntax.Area | syntax.Pieces, mirror: int) -> str:
+    if isinstance(value, syntax.Pieces):
+        swapped = {"W": "B", "B": "W"}
+        return swapped[value.text[0]] + value.text[1:] if mirror & squares.COLOURS else value.text
+    mask = squares.mirror_mask(value.mask or 0, mirror)
+    names = squares.square_names(mask)
+    if value.text.endswith("_FILE"):
+        return f"{names[0][0].upper()}_FILE"
+    return f"RANK_{names[0][1]}" if value.text.startswith("RANK_") else names[0].upper()
+
+
+def _position(position: Position | str) -> Position:
+    return Game("chess").position(position) if isinstance(position, str) else position
