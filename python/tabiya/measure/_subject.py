@@ -44,7 +44,7 @@ class Subject:
     table: pl.DataFrame
     values: NDArray[np.float64]
     weights: NDArray[np.float64] | None
-    groups: NDArray[np.int64]
+    groups: NDArray[np.integer[Any]]
     origin: pl.LazyFrame | None = None
 
     def __len__(self) -> int:
@@ -84,8 +84,7 @@ def read_subject(path: Path | str, *, kind: str | None = None) -> Subject:
         is_wanted &= pl.col("kind") == kind
     rows = pl.scan_parquet(path)
     chosen = rows.filter(is_wanted)
-    words = pl.col("kind", "file", "annotator").cast(pl.Categorical)
-    table = chosen.select(words).collect(engine="streaming")
+    table = pl.DataFrame([_words(chosen, name) for name in ("kind", "file", "annotator")])
     _check_kinds(table, kind)
     numbers = chosen.select("value", "weight").collect(engine="streaming")
     games = chosen.select("game").collect(engine="streaming")
@@ -98,6 +97,13 @@ def read_subject(path: Path | str, *, kind: str | None = None) -> Subject:
         groups=_groups(table.select("file").hstack(games)),
         origin=chosen,
     )
+
+
+def _words(rows: pl.LazyFrame, name: str) -> pl.Series:
+    """Return a column of few different words, in a byte or two each."""
+    known = rows.select(pl.col(name).unique().drop_nulls()).collect(engine="streaming")
+    kind = pl.Enum(known.to_series().sort())
+    return rows.select(pl.col(name).cast(kind)).collect(engine="streaming").to_series()
 
 
 def _packed(game: Game, rows: pl.LazyFrame, is_wanted: pl.Expr, n: int) -> Batch:
@@ -162,11 +168,22 @@ def _uneven(weights: NDArray[np.float64]) -> NDArray[np.float64] | None:
     return None if np.ptp(weights) == 0 else weights.astype(np.float64)
 
 
-def _groups(table: pl.DataFrame) -> NDArray[np.int64]:
+def _groups(table: pl.DataFrame) -> NDArray[np.int32]:
     """Return the number of each position's game; one without a game stands alone."""
-    alone = pl.when(pl.col("game").is_null()).then(pl.int_range(pl.len()))
-    keys = table.select("file", "game", alone=alone)
-    numbers: NDArray[np.int64] = (
-        keys.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
-    )
-    return numbers.astype(np.int64)
+    games = _codes(table["game"])
+    if table.height == 0 or games.max() == 0:
+        return np.arange(table.height, dtype=np.int32)
+    # Two codes in one number; one without a game gets a code of its own behind those of the games.
+    is_alone = games == 0
+    games[is_alone] = games.max() + 1 + np.arange(np.count_nonzero(is_alone))
+    both = _codes(table["file"]) * (games.max() + 1) + games
+    return np.unique(both, return_inverse=True)[1].astype(np.int32)
+
+
+def _codes(column: pl.Series) -> NDArray[np.int64]:
+    """Return a number for each different value, in order; 0 where there is none."""
+    if column.dtype == pl.Int64:
+        column = column.rank("dense")
+    else:
+        column = column.cast(pl.Categorical).to_physical() + 1
+    return column.cast(pl.Int64).fill_null(0).to_numpy(writable=True)
