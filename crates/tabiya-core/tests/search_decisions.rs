@@ -318,7 +318,7 @@ impl Quiescence<Chess> for Promotions {
 #[test]
 fn extensions_and_quiescence_can_be_replaced() {
     let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+    let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
     let stop = AtomicBool::new(false);
     let decisions = Decisions {
         ordering: Classic,

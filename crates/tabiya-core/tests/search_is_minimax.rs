@@ -89,7 +89,7 @@ fn agrees_along<P: Searchable, E: Evaluation<P>>(
 
 #[test]
 fn chess_search_equals_minimax() {
-    agrees::<Chess, _>(ChessEvaluation::default, ChessRules, 3, 24);
+    agrees::<Chess, _>(ChessEvaluation::default, ChessRules::default(), 3, 24);
 }
 
 /// Mates for both sides are in reach, at several distances.
@@ -101,7 +101,7 @@ fn chess_search_equals_minimax_near_mates() {
         "7k/5K2/8/6Q1/8/8/8/q7 b - - 0 1",
         "6k1/5ppp/8/8/8/7q/5P2/R5K1 w - - 0 1",
     ] {
-        let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+        let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
         agrees_along(ChessEvaluation::default, &line, 3, 1);
     }
 }

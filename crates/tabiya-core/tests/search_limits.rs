@@ -17,7 +17,7 @@ fn searcher() -> Plain {
 }
 
 fn search(searcher: &mut Plain, text: &str, limits: Limits) -> Report<<Chess as Position>::Move> {
-    let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+    let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
     searcher.search(&line, limits, &AtomicBool::new(false)).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn a_node_limit_is_kept_after_the_first_ply() {
 
 #[test]
 fn a_raised_flag_stops_the_search_after_a_ply() {
-    let line = Line::new(Chess::initial(ChessRules));
+    let line = Line::new(Chess::initial(ChessRules::default()));
     let limits = Limits { depth: Some(30), ..Limits::default() };
     let report = searcher().search(&line, limits, &AtomicBool::new(true)).unwrap();
     assert!((1..=4).contains(&report.depth), "{}", report.depth);
@@ -87,7 +87,7 @@ fn mates_are_found_at_their_distance() {
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "", 0),
     ];
     for (text, best, plies) in table {
-        let position = Chess::parse(text, ChessRules).unwrap();
+        let position = Chess::parse(text, ChessRules::default()).unwrap();
         if best.is_empty() {
             assert!(position.outcome().is_some());
             continue;

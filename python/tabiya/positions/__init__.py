@@ -3,6 +3,8 @@
 from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
+from tabiya.positions._packing import pack_column
+from tabiya.positions._parquet import is_set, set_game
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
 from tabiya.positions._read import read
 from tabiya.positions._sampling import sample, weigh
@@ -24,10 +26,13 @@ __all__ = [
     "PositionSet",
     "Source",
     "categorise",
+    "is_set",
+    "pack_column",
     "read",
     "read_pgn",
     "sample",
     "score_label",
+    "set_game",
     "split",
     "stratify",
     "weigh",

@@ -89,7 +89,7 @@ pub trait Evaluation<P: Position>: Incremental<P> + Send {
 /// let plain: Decisions = Decisions::default();
 /// let mut searcher = Searcher::new(ChessEvaluation::default(), plain, &Params::default(), 1).unwrap();
 /// let text = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
-/// let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+/// let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let report = searcher.search(&line, limits, &AtomicBool::new(false)).unwrap();
 /// assert_eq!(line.position().move_text(report.best), "a1a8");
