@@ -13,10 +13,8 @@ mod facts;
 mod pawns;
 mod program;
 mod scan;
-mod walk;
 
 pub use decode::ParseProgramError;
 pub use facts::{BLACK, EMPTY, Facts, GameResult, OCCUPIED, Slot, WHITE, slot_of};
 pub use program::{MIRRORS, Program, Reading};
-pub use scan::{Found, Scan, scan, scan_games};
-pub use walk::{Step, Walk};
+pub use scan::{NoPosition, covered, matches, pieces, scan};
