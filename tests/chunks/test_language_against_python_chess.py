@@ -17,7 +17,7 @@ PINS = (
     "3q3k/8/8/8/3p4/8/8/3R3K w - - 0 40",
     "k3n2R/8/2n5/1B6/8/8/8/7K b - - 0 40",
 )
-BOARDS = [*map(chess.Board, PINS), *brute.random_boards(150, seed=1)]
+BOARDS = [*map(chess.Board, PINS), *brute.random_boards(80, seed=1)]
 
 
 def kind(name: str, test: object) -> brute.Test:

@@ -198,10 +198,10 @@ class MarkedBoard:
         1 . . . . . . K .
         """
         cells = dict.fromkeys(square_names((1 << 64) - 1), ".")
-        for mark in reversed(self.marks):
-            symbol = (
-                "*" if mark.absent or len(mark.pieces) > 1 else _SYMBOLS.get(mark.pieces[0], "*")
-            )
+        # What must be absent first, and required pieces last, for those are seen.
+        for mark in sorted(self.marks, key=lambda mark: (not mark.absent, mark.required)):
+            several = mark.absent or len(mark.pieces) > 1
+            symbol = "*" if several else _SYMBOLS.get(mark.pieces[0], "*")
             for square in _squares_of(mark):
                 cells[square] = symbol
         rows = [
@@ -224,13 +224,14 @@ class MarkedBoard:
 
         board = chess.BaseBoard.empty()
         body = []
+        taken = {square for mark in self.marks if not mark.absent for square in _squares_of(mark)}
         for mark in self.marks:
-            squares = _squares_of(mark)
+            squares = [s for s in _squares_of(mark) if not (mark.absent and s in taken)]
             colour = "#0072b2" if mark.required else "#999999"
-            is_plain = len(mark.pieces) == 1 and mark.pieces[0] in _SYMBOLS and not mark.absent
+            symbol = _SYMBOLS.get(mark.pieces[0], "A")
+            is_plain = len(mark.pieces) == 1 and symbol not in "Aa" and not mark.absent
             for square in squares:
-                symbol = _SYMBOLS.get(mark.pieces[0], "")
-                if is_plain and symbol not in "Aa":
+                if is_plain:
                     piece = chess.Piece.from_symbol(symbol)
                     board.set_piece_at(chess.parse_square(square), piece)
                 one_of = len(squares) > 1 and not mark.every

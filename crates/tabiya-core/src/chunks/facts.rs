@@ -108,20 +108,9 @@ impl Facts {
         Some(facts)
     }
 
-    /// Sets another board: the pieces of White, pawn to king, and those of Black.
-    ///
-    /// What runs through games keeps one `Facts` and sets it at every move.
-    #[inline]
-    pub fn set(&mut self, pieces: &[u64; 12], turn: Color, castling: u8, ply: u16) {
-        self.slots[..6].copy_from_slice(&pieces[..6]);
-        self.slots[8..14].copy_from_slice(&pieces[6..]);
-        (self.turn, self.castling, self.ply) = (turn, castling, ply);
-        self.gather();
-    }
-
     /// Fills the slots that follow from the pieces.
     #[inline]
-    fn gather(&mut self) {
+    pub(super) fn gather(&mut self) {
         let slots = &mut self.slots;
         slots[WHITE] = slots[0] | slots[1] | slots[2] | slots[3] | slots[4] | slots[5];
         slots[BLACK] = slots[8] | slots[9] | slots[10] | slots[11] | slots[12] | slots[13];

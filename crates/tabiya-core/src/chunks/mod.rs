@@ -13,8 +13,10 @@ mod facts;
 mod pawns;
 mod program;
 mod scan;
+mod walk;
 
 pub use decode::ParseProgramError;
 pub use facts::{BLACK, EMPTY, Facts, GameResult, OCCUPIED, Slot, WHITE, slot_of};
 pub use program::{MIRRORS, Program, Reading};
-pub use scan::{NoPosition, covered, matches, pieces, scan};
+pub use scan::{NoPosition, covered, matches, pieces};
+pub use walk::{Step, Walk};

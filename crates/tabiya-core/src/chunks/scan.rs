@@ -22,21 +22,6 @@ impl fmt::Display for NoPosition {
 
 impl std::error::Error for NoPosition {}
 
-/// Matches one program over a stream of positions, such as those of stored games, and calls with
-/// the number of each position where it stands and the mirrors that do.
-pub fn scan<F: std::borrow::Borrow<Facts>>(
-    program: &Program,
-    positions: impl Iterator<Item = F>,
-    mut found: impl FnMut(u32, u8),
-) {
-    for (position, facts) in positions.enumerate() {
-        let mirrors = program.matches(facts.borrow());
-        if mirrors != 0 {
-            found(position as u32, mirrors);
-        }
-    }
-}
-
 /// The mirrors of every program that stand in every packed position, a row for each position.
 ///
 /// # Errors
