@@ -105,10 +105,11 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "chunks": CHUNKS,
     "analyse": Command(
-        "Search positions and print every iteration as it is completed.", takes_positions=True
+        "Search positions, or every move of games, and say what they are worth.",
+        takes_positions=True,
     ),
     "solve": Command(
-        "Solve an Othello position with up to twenty-odd empty squares exactly.",
+        "Solve positions: exact disc scores in Othello, forced wins in chess and Lines of Action.",
         takes_positions=True,
     ),
     "weights": Command(

@@ -5,7 +5,7 @@ from tabiya.players._clock import Budget, TimeLeft, fixed_time, share_clock
 from tabiya.players._decisions import Decisions
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
-from tabiya.players._lines import Bounds, search_lines
+from tabiya.players._lines import Bounds, end_score, search_lines
 from tabiya.players._player import Player
 from tabiya.players._probability import win_draw_loss, win_probability
 from tabiya.players._report import Iteration, Report, Variation
@@ -32,6 +32,7 @@ __all__ = [
     "WeightError",
     "WeightInfo",
     "Weights",
+    "end_score",
     "export_weights",
     "fixed_time",
     "load_player",

@@ -1,6 +1,8 @@
 """Pages to look at: what was played, measured or tuned and what it means, each in one file."""
 
+from tabiya.report._annotated import annotated_pgn
 from tabiya.report._disagreements import write_disagreements
+from tabiya.report._games import games_page, games_report
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
 from tabiya.report._tuning import Proof, TuningRecord, TuningStep, tuning_page, tuning_report
@@ -10,6 +12,9 @@ __all__ = [
     "TauSeries",
     "TuningRecord",
     "TuningStep",
+    "annotated_pgn",
+    "games_page",
+    "games_report",
     "match_page",
     "match_report",
     "plot_taus",
