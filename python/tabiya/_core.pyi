@@ -24,6 +24,8 @@ _Counts: TypeAlias = tuple[int, int, int, int, int]
 _Parts: TypeAlias = tuple[
     NDArray[np.uint64], NDArray[np.uint16], NDArray[np.int16], NDArray[np.float64], list[int]
 ]
+_Features: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
+_Sums: TypeAlias = tuple[float, NDArray[np.float64], NDArray[np.float64]]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
 __all__ = [
@@ -45,11 +47,13 @@ __all__ = [
     "Trace",
     "adjudicate",
     "check_packed",
+    "class_moments",
     "concordance",
     "concordance_by_partial_sums",
     "concordance_many",
     "contributions",
     "games",
+    "logistic_newton",
     "pack_lines",
     "pack_positions",
     "packed_keys",
@@ -107,6 +111,21 @@ class Labels:
     @property
     def counts(self) -> list[int]: ...
 
+def logistic_newton(
+    features: _Features,
+    won: NDArray[np.float64],
+    trials: NDArray[np.float64] | None,
+    units: NDArray[np.float64],
+    coefficients: Sequence[float] | None,
+    threads: int,
+) -> _Sums: ...
+def class_moments(
+    features: _Features,
+    won: NDArray[np.float64],
+    trials: NDArray[np.float64] | None,
+    units: NDArray[np.float64],
+    threads: int,
+) -> tuple[_Sums, _Sums]: ...
 def concordance(x: _Numbers, labels: Labels, threads: int) -> _Counts: ...
 def concordance_by_partial_sums(x: _Numbers, labels: Labels) -> _Counts: ...
 def concordance_many(x: _Numbers, labels: Labels) -> list[_Counts]: ...

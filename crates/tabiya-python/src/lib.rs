@@ -6,6 +6,7 @@
 mod arena;
 mod batch;
 mod chunks;
+mod combine;
 mod concordance;
 mod errors;
 mod learn;
@@ -71,6 +72,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<chunks::Chunks>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
+    module.add_function(wrap_pyfunction!(combine::logistic_newton, module)?)?;
+    module.add_function(wrap_pyfunction!(combine::class_moments, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_by_partial_sums, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;
