@@ -77,5 +77,8 @@ def make_player(
         if values.game != game:
             raise ValueError(f"{weights}: expected weights of {game}, found {values.game}")
     return tabiya.players.Player(
-        game, weights=values, decisions=tabiya.players.Decisions(preset=preset)
+        game,
+        weights=values,
+        decisions=tabiya.players.Decisions(preset=preset),
+        combination=None if weights is None else tabiya.players.combination_of(weights),
     )

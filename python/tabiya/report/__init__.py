@@ -2,6 +2,7 @@
 
 from tabiya.report._annotated import annotated_pgn
 from tabiya.report._disagreements import write_disagreements
+from tabiya.report._fit import fit_page, write_fit_page
 from tabiya.report._games import games_page, games_report
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
@@ -13,6 +14,7 @@ __all__ = [
     "TuningRecord",
     "TuningStep",
     "annotated_pgn",
+    "fit_page",
     "games_page",
     "games_report",
     "match_page",
@@ -21,4 +23,5 @@ __all__ = [
     "tuning_page",
     "tuning_report",
     "write_disagreements",
+    "write_fit_page",
 ]

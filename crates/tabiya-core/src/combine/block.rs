@@ -149,8 +149,9 @@ fn dots<const N: usize, const FMA: bool>(one: &Column, others: [&Column; N]) -> 
             }
         }
     }
+    // In pairs, as registers are added up.
     sums.map(|lanes| {
-        let [a, b, c, d, e, f, g, h] = lanes;
-        ((a + e) + (c + g)) + ((b + f) + (d + h))
+        let fours: [f64; 4] = std::array::from_fn(|lane| lanes[lane] + lanes[lane + 4]);
+        (fours[0] + fours[2]) + (fours[1] + fours[3])
     })
 }

@@ -6,6 +6,8 @@
 //!
 //! CITE: Buro 1995, "Statistical Feature Combination for the Evaluation of Game Positions", §2.
 
+#![expect(clippy::inline_always, reason = "bodies are compiled once per kind of processor")]
+
 mod block;
 mod logistic;
 mod moments;
