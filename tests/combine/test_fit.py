@@ -116,7 +116,7 @@ def test_page_shows_every_part(fitted: Fit) -> None:
 
 def test_phases_join_their_neighbours() -> None:
     men = np.repeat(np.arange(8, 20, dtype=np.uint8), 500)
-    won = np.arange(len(men)) % 2.0
+    won = np.tile([0.0, 1.0], len(men))[: len(men)]
     phases, notes = make_phases(men, won, 4)
     assert [(each.men, each.fitted) for each in phases] == [
         ((8, 11), (8, 15)),
@@ -129,7 +129,7 @@ def test_phases_join_their_neighbours() -> None:
 
 def test_empty_phases_go_to_their_neighbours_and_are_named() -> None:
     men = np.concatenate([np.full(1000, 5), np.full(10, 9), np.full(1000, 13), np.full(3, 17)])
-    won = np.arange(len(men)) % 2.0
+    won = np.tile([0.0, 1.0], len(men))[: len(men)]
     phases, notes = make_phases(men.astype(np.uint8), won, 4)
     assert [each.men for each in phases] == [(5, 7), (8, 17)]
     assert [note.split(":")[0] for note in notes] == ["8 to 11 men", "16 to 17 men"]

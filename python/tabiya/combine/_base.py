@@ -106,7 +106,8 @@ class Combination(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # no ty
         ndarray of shape (n_examples,)
         """
         odds = self.decision_function(X)
-        return self.classes_[(odds > 0).astype(int)]
+        likelier: NDArray[Any] = self.classes_[(odds > 0).astype(int)]
+        return likelier
 
     def _fit(self, examples: Examples) -> None:
         raise NotImplementedError

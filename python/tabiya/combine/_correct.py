@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.combine._examples import examples_of
@@ -104,7 +105,7 @@ def correct(
     return positions.with_table(_labelled(positions.table, first), str(correction)), correction
 
 
-def _labelled(table: pl.DataFrame, values: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg] # of floats
+def _labelled(table: pl.DataFrame, values: NDArray[np.float64]) -> pl.DataFrame:
     """Put new values into the rows that are labelled by results."""
     is_result = (pl.col("kind") == "result") & pl.col("value").is_not_null()
     number = is_result.cast(pl.Int64).cum_sum() - 1

@@ -40,7 +40,7 @@ class Moments:
     def pooled(self) -> NDArray[np.float64]:
         """Return the covariance within the classes."""
         shares = self.counts / self.counts.sum()
-        return np.einsum("c,cij->ij", shares, self.covariances)
+        return np.asarray(np.einsum("c,cij->ij", shares, self.covariances))
 
 
 class _Discriminant(Combination):
@@ -208,7 +208,8 @@ class Quadratic(_Discriminant):
             block = features[first : first + BLOCK].astype(np.float64, copy=False)
             linear = block @ self.quadratic_ + self.coef_[0]
             odds[first : first + BLOCK] = np.einsum("ij,ij->i", linear, block)
-        return odds + self.intercept_[0]
+        odds += self.intercept_[0]
+        return odds
 
 
 def _moments(examples: Examples, threads: int) -> Moments:
