@@ -8,6 +8,7 @@ pub mod concordance;
 pub mod endgame;
 pub mod eval;
 pub mod games;
+pub mod gametree;
 pub mod learn;
 pub mod pgn;
 pub mod search;

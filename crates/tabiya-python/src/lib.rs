@@ -8,6 +8,7 @@ mod batch;
 mod chunks;
 mod concordance;
 mod errors;
+mod gametree;
 mod learn;
 mod pgn;
 mod player;
@@ -69,6 +70,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
     module.add_class::<chunks::Chunks>()?;
+    module.add_class::<gametree::GameTree>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;

@@ -53,6 +53,11 @@ impl Chess {
         Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key, is_check }
     }
 
+    /// A position of `shakmaty`.
+    pub fn of(inner: shakmaty::Chess) -> Self {
+        Self::new(inner)
+    }
+
     /// The position as `shakmaty` sees it.
     pub fn inner(&self) -> &shakmaty::Chess {
         &self.inner
