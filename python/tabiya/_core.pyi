@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Final, TypeAlias, TypedDict, final
 
 import numpy as np
@@ -28,8 +29,10 @@ __all__ = [
     "VERSION",
     "WIN_SCORE",
     "Chunks",
+    "DatabaseError",
     "Design",
     "GameOverError",
+    "GameTree",
     "IllegalMoveError",
     "Labels",
     "ParseNetworkError",
@@ -72,6 +75,7 @@ WIN_SCORE: Final[float]
 class IllegalMoveError(ValueError): ...
 class ParsePositionError(ValueError): ...
 class ParseNetworkError(ValueError): ...
+class DatabaseError(ValueError): ...
 class GameOverError(ValueError): ...
 
 class _PgnBlock(TypedDict):
@@ -92,6 +96,62 @@ class _PgnBlock(TypedDict):
     n_lines: int
     n_games: int
     n_positions: int
+
+class _GameTable(TypedDict):
+    White: str
+    Black: str
+    Date: str
+    Event: str
+    Site: str
+    Round: str
+    ECO: str
+    plies: NDArray[np.uint32]
+    white_elo: NDArray[np.uint32]
+    black_elo: NDArray[np.uint32]
+    day: NDArray[np.uint32]
+    result: NDArray[np.uint32]
+
+class _Places(TypedDict):
+    game: NDArray[np.uint32]
+    ply: NDArray[np.uint32]
+    move: list[str]
+
+class _Statistics(TypedDict):
+    move: list[str]
+    games: NDArray[np.uint32]
+    white: NDArray[np.uint32]
+    draws: NDArray[np.uint32]
+    black: NDArray[np.uint32]
+    day: NDArray[np.uint32]
+    rating: NDArray[np.float64]
+    performance: NDArray[np.float64]
+
+@final
+class GameTree:
+    def __new__(cls, path: str | PathLike[str]) -> GameTree: ...
+    @property
+    def n_games(self) -> int: ...
+    @property
+    def n_positions(self) -> int: ...
+    @property
+    def n_slots(self) -> int: ...
+    def begin_writing(self) -> None: ...
+    def end_writing(self) -> None: ...
+    def abandon_writing(self) -> None: ...
+    def add(
+        self, data: bytes, first_line: int, first_game: int, threads: int, last: bool
+    ) -> tuple[int, int, int, list[tuple[int, int, str]], int]: ...
+    def commit(self, source: tuple[str, str] | None = None) -> tuple[int, int]: ...
+    def source(self, name: str) -> str | None: ...
+    def table(self, names: Sequence[str]) -> _GameTable: ...
+    def tags(self, game: int) -> list[tuple[str, str]]: ...
+    def pgn(self, games: NDArray[np.uint32]) -> str: ...
+    def book(
+        self, min_games: int, max_ply: int, among: NDArray[np.uint32] | None = None
+    ) -> bytes: ...
+    def find_position(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Places: ...
+    def statistics(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Statistics: ...
+    def fen(self, game: int, ply: int) -> str | None: ...
 
 @final
 class Labels:

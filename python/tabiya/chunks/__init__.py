@@ -6,7 +6,26 @@
 ['castled']
 """
 
+from tabiya._core import DatabaseError
 from tabiya.chunks._error import ChunkError
+from tabiya.chunks._games import Games, open_games
+from tabiya.chunks._games_add import Addition
 from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
+from tabiya.chunks._where import WhereError, parse_where
 
-__all__ = ["Chunk", "ChunkError", "Coverage", "Library", "Match", "library", "parse", "pattern"]
+__all__ = [
+    "Addition",
+    "Chunk",
+    "ChunkError",
+    "Coverage",
+    "DatabaseError",
+    "Games",
+    "Library",
+    "Match",
+    "WhereError",
+    "library",
+    "open_games",
+    "parse",
+    "parse_where",
+    "pattern",
+]

@@ -63,6 +63,17 @@ POSITIONS = Group(
     },
 )
 
+GAMES = Group(
+    "Keep games of masters in a database.",
+    {
+        "build": Command(
+            "Add games to a database; one that was interrupted goes on.", "_games:build"
+        ),
+        "book": Command("Write an opening book in Polyglot's format.", "_games:book"),
+        "export": Command("Write games, all or some, as PGN.", "_games:export"),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -79,6 +90,7 @@ COMMANDS: dict[str, Command | Group] = {
         "Say what games mean: score, Elo with its interval, superiority, a sequential test."
     ),
     "positions": POSITIONS,
+    "games": GAMES,
     "measure": Command(
         "Measure how well analysts order labelled positions: Kendall's tau with its interval."
     ),

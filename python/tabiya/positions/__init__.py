@@ -9,6 +9,7 @@ from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
 from tabiya.positions._split import split
 from tabiya.positions._stratify import Advance, stratify
+from tabiya.positions._stream import TruncatedError, read_pieces
 
 __all__ = [
     "KINDS",
@@ -23,9 +24,11 @@ __all__ = [
     "PgnBlock",
     "PositionSet",
     "Source",
+    "TruncatedError",
     "categorise",
     "read",
     "read_pgn",
+    "read_pieces",
     "sample",
     "score_label",
     "split",

@@ -81,7 +81,7 @@ impl GameTree {
             starts: HashMap::new(),
             segments: Vec::new(),
         };
-        if path.exists() {
+        if path.metadata().is_ok_and(|metadata| metadata.len() > 0) {
             tree.read_again()?;
         }
         Ok(tree)
@@ -249,6 +249,10 @@ impl GameTree {
 
     fn load(&mut self) -> Result<(), GameTreeError> {
         let Some(transaction) = self.transaction()? else { return Ok(()) };
+        let mut tables = transaction.list_tables().map_err(|error| self.error(error))?;
+        if tables.next().is_none() {
+            return Ok(()); // interrupted before the first commit
+        }
         self.check_format(&transaction)?;
         let blocks = |table| -> Result<Vec<u8>, GameTreeError> {
             let table = self.reading(transaction.open_table(table))?;

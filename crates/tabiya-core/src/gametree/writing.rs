@@ -88,7 +88,11 @@ impl GameTree {
         if matches!(self.handle, Handle::Writing(_)) {
             return Err(GameTreeError::in_use(&self.path));
         }
-        self.open_for_writing()
+        self.open_for_writing()?;
+        if self.rows.is_empty() {
+            self.commit(Vec::new(), None)?; // makes the tables
+        }
+        Ok(())
     }
 
     /// Makes the file small and gives it back.
