@@ -22,10 +22,24 @@ _Parts: TypeAlias = tuple[
 ]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
+_Similar: TypeAlias = tuple[
+    int,
+    int,
+    int,
+    float,
+    list[float],
+    str,
+    str,
+    list[tuple[int, int]],
+    list[tuple[int, int]],
+]
+_FoundPlaces: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]
+
 __all__ = [
     "DECIDED_SCORE",
     "PGN_SOURCES",
     "PRESETS",
+    "SIMILARITY_PARTS",
     "VERSION",
     "WIN_SCORE",
     "Chunks",
@@ -68,6 +82,7 @@ __all__ = [
 
 PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
+SIMILARITY_PARTS: Final[list[str]]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
@@ -152,6 +167,51 @@ class GameTree:
     def find_position(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Places: ...
     def statistics(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Statistics: ...
     def fen(self, game: int, ply: int) -> str | None: ...
+    def index(
+        self,
+        chunks: Sequence[tuple[str, bytes]],
+        classes: Sequence[tuple[str, Sequence[str]]],
+    ) -> int: ...
+    def is_indexed(self, hash: str) -> bool: ...
+    def places(self, hash: str) -> _FoundPlaces: ...
+    def scan(self, chunks: Chunks, number: int) -> _FoundPlaces: ...
+    def similar(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        importance: Sequence[float],
+        bias: float,
+        weights: Sequence[float],
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[_Similar]: ...
+    def similar_by_mach(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        classes: Sequence[tuple[str, Sequence[int]]],
+        allowed: int,
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> tuple[list[_Similar], list[int]]: ...
+    def similar_by_overlap(
+        self,
+        fen: str,
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[_Similar]: ...
+    def played_at(
+        self, places: Sequence[tuple[int, int]], among: NDArray[np.uint32] | None = None
+    ) -> list[list[tuple[int, int, str]]]: ...
+    def continuation(self, game: int, ply: int, n_plies: int) -> list[str]: ...
 
 @final
 class Labels:

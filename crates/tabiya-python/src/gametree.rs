@@ -3,22 +3,31 @@
 use std::path::PathBuf;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use numpy::{IntoPyArray, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use roaring::RoaringBitmap;
-use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
+use shakmaty::{EnPassantMode, fen::Fen};
 use tabiya_core::games::Position as _;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::gametree::{
-    BookLimits, GameTree as Core, GameTreeError, NewGame, PackedMove, tag_value,
+    BookLimits, GameTree as Core, GameTreeError, IndexedChunk, Known, Mach, NewGame, PARTS, Place,
+    Query, Similar, Weights, tag_value, uci_of,
 };
 use tabiya_core::pgn::{Fault, Start, read_main_lines};
 
-use crate::errors::{DatabaseError, parse_position};
+use crate::chunks::Chunks;
+use crate::errors::{DatabaseError, parse_position, value_error};
 
 /// Line, game and reason of what could not be read.
 type PyFault = (u64, i64, String);
+
+/// Game, ply, mirror, score, its parts, the move here and as it was played, chunks in common and missing.
+type PySimilar = (u32, u32, u8, f64, Vec<f64>, String, String, Vec<(u32, u8)>, Vec<(u32, u8)>);
+
+/// Games, plies and mirrors.
+type PyPlaces<'py> =
+    (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u8>>);
 
 /// A database of games, and the games that wait for the next commit.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -51,6 +60,8 @@ impl GameTree {
     }
 }
 
+// Python's keyword arguments are many by design.
+#[allow(clippy::too_many_arguments)]
 #[pymethods]
 impl GameTree {
     #[new]
@@ -215,7 +226,7 @@ impl GameTree {
         };
         columns.set_item("game", each(|place| place.game).into_pyarray(py))?;
         columns.set_item("ply", each(|place| place.ply).into_pyarray(py))?;
-        let moves: Vec<_> = found.iter().map(|place| uci(&position, place.played)).collect();
+        let moves: Vec<_> = found.iter().map(|place| uci_of(place.played)).collect();
         columns.set_item("move", moves)?;
         Ok(columns)
     }
@@ -232,7 +243,7 @@ impl GameTree {
         let moves = py.detach(|| tree.statistics(&position, among.as_ref()));
         let moves = moves.map_err(database_error)?;
         let columns = PyDict::new(py);
-        let texts: Vec<_> = moves.iter().map(|m| uci(&position, m.played)).collect();
+        let texts: Vec<_> = moves.iter().map(|m| uci_of(m.played)).collect();
         columns.set_item("move", texts)?;
         let counts = [
             ("games", moves.iter().map(|m| m.n_games).collect::<Vec<_>>()),
@@ -258,10 +269,169 @@ impl GameTree {
         let position = tree.position_at(row.first + ply);
         Some(Fen::from_position(&position, EnPassantMode::Legal).to_string())
     }
+
+    /// Brings the index up to date; returns how many chunks had to be looked for.
+    fn index(
+        &self,
+        py: Python<'_>,
+        chunks: Vec<(String, Vec<u8>)>,
+        classes: Vec<(String, Vec<String>)>,
+    ) -> PyResult<usize> {
+        let chunks: Vec<IndexedChunk> = chunks
+            .into_iter()
+            .map(|(hash, compiled)| IndexedChunk::new(hash, compiled).map_err(value_error))
+            .collect::<PyResult<_>>()?;
+        py.detach(|| self.write().index(&chunks, &classes)).map_err(database_error)
+    }
+
+    fn is_indexed(&self, hash: &str) -> PyResult<bool> {
+        self.read().is_indexed(hash).map_err(database_error)
+    }
+
+    /// Where a chunk of the index stands; one row for each mirror.
+    fn places<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<PyPlaces<'py>> {
+        let tree = self.read();
+        let places = py.detach(|| tree.places(hash)).map_err(database_error)?;
+        Ok(columns(py, &tree, &places))
+    }
+
+    /// Where a chunk stands, looked for without the index; mirrors are bits.
+    fn scan<'py>(&self, py: Python<'py>, chunks: &Chunks, number: usize) -> PyPlaces<'py> {
+        let tree = self.read();
+        let places = py.detach(|| tree.scan(&chunks.programs()[number], 0));
+        columns(py, &tree, &places)
+    }
+
+    #[pyo3(signature = (fen, chunks, hashes, importance, bias, weights, limit, playable, among=None, except_game=None))]
+    fn similar(
+        &self,
+        py: Python<'_>,
+        fen: &str,
+        chunks: &Chunks,
+        hashes: Vec<String>,
+        importance: Vec<f64>,
+        bias: f64,
+        weights: [f64; PARTS.len()],
+        limit: usize,
+        playable: bool,
+        among: Option<PyReadonlyArray1<'_, u32>>,
+        except_game: Option<u32>,
+    ) -> PyResult<Vec<PySimilar>> {
+        let (position, among, tree) = (chess(fen)?, games(among)?, self.read());
+        let known = known(chunks, &hashes, &importance);
+        let query = query(&position, known, limit, playable, among.as_ref(), except_game);
+        let weights = Weights { bias, parts: weights };
+        let found = py.detach(|| tree.similar(&query, &weights)).map_err(database_error)?;
+        Ok(found.into_iter().map(|similar| tell(&tree, similar)).collect())
+    }
+
+    #[pyo3(signature = (fen, chunks, hashes, classes, allowed, limit, playable, among=None, except_game=None))]
+    fn similar_by_mach(
+        &self,
+        py: Python<'_>,
+        fen: &str,
+        chunks: &Chunks,
+        hashes: Vec<String>,
+        classes: Vec<(String, Vec<usize>)>,
+        allowed: usize,
+        limit: usize,
+        playable: bool,
+        among: Option<PyReadonlyArray1<'_, u32>>,
+        except_game: Option<u32>,
+    ) -> PyResult<(Vec<PySimilar>, [u64; 2])> {
+        let (position, among, tree) = (chess(fen)?, games(among)?, self.read());
+        let known = known(chunks, &hashes, &[]);
+        let query = query(&position, known, limit, playable, among.as_ref(), except_game);
+        let classes = classes.iter().map(|(name, chunks)| (name.as_str(), chunks.clone()));
+        let mach = Mach { classes: classes.collect(), allowed };
+        let found = py.detach(|| tree.similar_by_mach(&query, &mach)).map_err(database_error)?;
+        let similar = found.similar.into_iter().map(|similar| tell(&tree, similar)).collect();
+        Ok((similar, found.n_candidates))
+    }
+
+    #[pyo3(signature = (fen, limit, playable, among=None, except_game=None))]
+    fn similar_by_overlap(
+        &self,
+        py: Python<'_>,
+        fen: &str,
+        limit: usize,
+        playable: bool,
+        among: Option<PyReadonlyArray1<'_, u32>>,
+        except_game: Option<u32>,
+    ) -> PyResult<Vec<PySimilar>> {
+        let (position, among, tree) = (chess(fen)?, games(among)?, self.read());
+        let query = query(&position, Vec::new(), limit, playable, among.as_ref(), except_game);
+        let found = py.detach(|| tree.similar_by_overlap(&query));
+        Ok(found.into_iter().map(|similar| tell(&tree, similar)).collect())
+    }
+
+    /// What was played where the positions of some games and plies stood: game, ply and move each.
+    #[pyo3(signature = (places, among=None))]
+    fn played_at(
+        &self,
+        py: Python<'_>,
+        places: Vec<(u32, u32)>,
+        among: Option<PyReadonlyArray1<'_, u32>>,
+    ) -> PyResult<Vec<Vec<(u32, u32, String)>>> {
+        let (among, tree) = (games(among)?, self.read());
+        let found: Result<Vec<_>, _> = py.detach(|| {
+            let slots = places.iter().map(|(game, ply)| tree.rows()[*game as usize].first + ply);
+            slots.map(|slot| tree.played_at(slot, among.as_ref())).collect()
+        });
+        let tell = |found: Vec<tabiya_core::gametree::Found>| {
+            found.iter().map(|place| (place.game, place.ply, uci_of(place.played))).collect()
+        };
+        Ok(found.map_err(database_error)?.into_iter().map(tell).collect())
+    }
+
+    /// The moves of a game from a ply on, as UCI writes them.
+    fn continuation(&self, game: u32, ply: u32, n_plies: usize) -> Vec<String> {
+        let tree = self.read();
+        let slot = tree.rows()[game as usize].first + ply;
+        tree.continuation(slot, n_plies).into_iter().map(uci_of).collect()
+    }
 }
 
-/// A move as UCI writes it; empty at the end of a game.
-fn uci(position: &Chess, packed: PackedMove) -> String {
-    let m = packed.find(position.inner());
-    m.map_or_else(String::new, |m| m.to_uci(CastlingMode::Standard).to_string())
+fn known<'a>(chunks: &'a Chunks, hashes: &'a [String], importance: &[f64]) -> Vec<Known<'a>> {
+    let numbers = importance.iter().copied().chain(std::iter::repeat(f64::NAN));
+    let known = |((program, hash), importance): ((&'a _, &'a String), f64)| Known {
+        hash: hash.as_str(),
+        program,
+        importance,
+    };
+    chunks.programs().iter().zip(hashes).zip(numbers).map(known).collect()
+}
+
+fn query<'a>(
+    position: &Chess,
+    known: Vec<Known<'a>>,
+    limit: usize,
+    playable: bool,
+    among: Option<&'a RoaringBitmap>,
+    except: Option<u32>,
+) -> Query<'a> {
+    let query = Query { among, except, ..Query::new(position.inner(), known, limit) };
+    if playable { query.playable_in(position.inner()) } else { query }
+}
+
+fn tell(tree: &Core, similar: Similar) -> PySimilar {
+    let game = tree.game_of(similar.slot);
+    let ply = similar.slot - tree.rows()[game as usize].first;
+    let played = uci_of(tree.moves()[similar.slot as usize]);
+    let Similar { mirror, score, parts, step, common, missing, .. } = similar;
+    (game, ply, mirror, score, parts, uci_of(step), played, common, missing)
+}
+
+fn columns<'py>(py: Python<'py>, tree: &Core, places: &[Place]) -> PyPlaces<'py> {
+    let mut game = 0;
+    let (mut games, mut plies) = (Vec::new(), Vec::new());
+    for place in places {
+        while place.slot >= tree.rows()[game].end() {
+            game += 1;
+        }
+        games.push(game as u32);
+        plies.push(place.slot - tree.rows()[game].first);
+    }
+    let mirrors: Vec<u8> = places.iter().map(|place| place.mirrors).collect();
+    (games.into_pyarray(py), plies.into_pyarray(py), mirrors.into_pyarray(py))
 }

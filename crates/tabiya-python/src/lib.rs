@@ -99,6 +99,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;
+    module.add("SIMILARITY_PARTS", tabiya_core::gametree::PARTS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;
     module.add("WIN_SCORE", win)?;

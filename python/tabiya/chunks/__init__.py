@@ -7,22 +7,35 @@
 """
 
 from tabiya._core import DatabaseError
+from tabiya.chunks._advice import AdvisedMove, Witness
+from tabiya.chunks._advice_page import AdvicePage
 from tabiya.chunks._error import ChunkError
+from tabiya.chunks._following import Decided, Following, Thought, follow
 from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
 from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
+from tabiya.chunks._similarity import Similarity, SimilarPosition
 from tabiya.chunks._where import WhereError, parse_where
 
 __all__ = [
     "Addition",
+    "AdvicePage",
+    "AdvisedMove",
     "Chunk",
     "ChunkError",
     "Coverage",
     "DatabaseError",
+    "Decided",
+    "Following",
     "Games",
     "Library",
     "Match",
+    "SimilarPosition",
+    "Similarity",
+    "Thought",
     "WhereError",
+    "Witness",
+    "follow",
     "library",
     "open_games",
     "parse",

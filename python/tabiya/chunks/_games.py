@@ -10,7 +10,24 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.chunks._advice import (
+    N_POSITIONS,
+    RESULT_POINTS,
+    AdvisedMove,
+    Witness,
+    collect,
+)
 from tabiya.chunks._games_add import Addition, Progress, add_file, add_text, threads_or_all
+from tabiya.chunks._index import Indexed
+from tabiya.chunks._index import find as find_chunk
+from tabiya.chunks._library import Chunk, Library
+from tabiya.chunks._library import library as shipped_library
+from tabiya.chunks._similarity import (
+    Similarity,
+    SimilarPosition,
+    as_similarity,
+    find_similar,
+)
 from tabiya.chunks._where import parse_where
 from tabiya.games import Position
 
@@ -63,6 +80,7 @@ class Games:
         self.path = Path(path)
         self._core = _core.GameTree(self.path)
         self._table: pl.DataFrame | None = None
+        self._indexed: Indexed | None = None
 
     @property
     def n_games(self) -> int:
@@ -196,6 +214,165 @@ class Games:
         if fen is None:
             raise ValueError(f"{self.path}: expected a game and a ply of it, found {game}, {ply}")
         return fen
+
+    @property
+    def library(self) -> Library:
+        """Return the chunks that are in use."""
+        return self._library().library
+
+    def index(self, library: Library | None = None) -> int:
+        """Look for the chunks of a library in all games, and use them from now on.
+
+        A chunk that has been looked for is not looked for again, in new games apart; so a new or
+        changed chunk costs only itself.
+
+        Parameters
+        ----------
+        library : Library, optional
+            The chunks; by default those that come with tabiya.
+
+        Returns
+        -------
+        int
+            How many chunks had to be looked for.
+        """
+        self._indexed = Indexed(shipped_library() if library is None else library)
+        return self._indexed.update(self._core)
+
+    def find(self, chunk: str | Chunk) -> pl.DataFrame:
+        """Return where a chunk stands: ``game``, ``ply``, ``mirror``, ``seen_as``.
+
+        Parameters
+        ----------
+        chunk : str or Chunk
+            The name of a chunk, or an unnamed one such as ``"WN on E5; WP on D4 E3 F4"``. One that
+            is not in the index is looked for in all games.
+        """
+        return find_chunk(self._core, self._library(), chunk)
+
+    def similar(
+        self,
+        position: Position | chess.Board | str,
+        limit: int = 10,
+        *,
+        similarity: Similarity | str = "learned",
+        where: str | None = None,
+        playable: bool = False,
+        except_game: int | None = None,
+    ) -> list[SimilarPosition]:
+        """Return the positions that are most like another one, one for each game.
+
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+        limit : int
+            How many.
+        similarity : Similarity or str
+            ``"learned"``, ``"mach"`` (§4.5 of the thesis) or ``"overlap"``.
+        where : str, optional
+            Only games that fulfil this condition.
+        playable : bool
+            Only positions whose move is legal here.
+        except_game : int, optional
+            A game that does not count, such as the one that is asked about.
+        """
+        if limit < 1:
+            raise ValueError(f"limit: expected a number above 0, found {limit!r}")
+        return find_similar(
+            self._core,
+            self._up_to_date(),
+            as_similarity(similarity),
+            fen_of(position),
+            limit=limit,
+            playable=playable,
+            among=self._among(where),
+            except_game=except_game,
+        )
+
+    def advise(
+        self,
+        position: Position | chess.Board | str,
+        *,
+        similarity: Similarity | str = "learned",
+        where: str | None = None,
+        n_positions: int = N_POSITIONS,
+        except_game: int | None = None,
+    ) -> list[AdvisedMove]:
+        """Return the moves that masters played in positions like this one, the best advice first.
+
+        Moves are mapped back through the mirror; what is illegal here or was played by the other
+        side is dropped, the same moves are merged.
+
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+        similarity, where, except_game
+            As in `similar`.
+        n_positions : int
+            How many similar positions advise.
+        """
+        fen = fen_of(position)
+        measure = as_similarity(similarity)
+        similar = self.similar(
+            fen,
+            n_positions,
+            similarity=measure,
+            where=where,
+            playable=True,
+            except_game=except_game,
+        )
+        places = [(found.game, found.ply) for found in similar]
+        played = self._core.played_at(places, self._among(where))
+        if except_game is not None:
+            played = [[place for place in found if place[0] != except_game] for found in played]
+        standing = {
+            (match.chunk.name, match.mirror): match.advice
+            for match in self._library().library.match(fen)
+        }
+
+        def texts(found: SimilarPosition) -> tuple[str, ...]:
+            said = (standing.get((chunk.name, mirror)) for chunk, mirror in found.common)
+            return tuple(dict.fromkeys(text for text in said if text))
+
+        return collect(fen, similar, played, self._witness, texts, by_best=measure.name == "mach")
+
+    def plan(self, game: int, ply: int, n_plies: int = 10) -> list[str]:
+        """Return the moves that were played from a ply of a game on: what the master went on to do.
+
+        Every second one is the master's own.
+        """
+        self.position(game, ply)
+        return self._core.continuation(game, ply, n_plies)
+
+    def _library(self) -> Indexed:
+        if self._indexed is None:
+            self._indexed = Indexed(shipped_library())
+        return self._indexed
+
+    def _up_to_date(self) -> Indexed:
+        indexed = self._library()
+        if self.n_games:
+            indexed.update(self._core)
+        return indexed
+
+    def _witness(self, game: int, ply: int, position: SimilarPosition) -> Witness:
+        row = self.games().row(game, named=True)
+        is_white = chess.Board(self.position(game, ply)).turn
+        points = RESULT_POINTS.get(row["result"])
+        return Witness(
+            game,
+            ply,
+            row["white"],
+            row["black"],
+            row["result"],
+            row["date"],
+            row["white_elo"] if is_white else row["black_elo"],
+            points if points is None or is_white else 1 - points,
+            position.mirror,
+            position.score,
+        )
 
     def export(self, where: str | None = None) -> Iterable[str]:
         """Yield games that fulfil a condition as PGN, some at a time."""

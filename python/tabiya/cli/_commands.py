@@ -91,6 +91,9 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "positions": POSITIONS,
     "games": GAMES,
+    "advise": Command(
+        "Show positions of masters like this one, what they played, and why it is alike."
+    ),
     "measure": Command(
         "Measure how well analysts order labelled positions: Kendall's tau with its interval."
     ),

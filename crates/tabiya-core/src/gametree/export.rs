@@ -8,9 +8,10 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, Role, san::SanPlus};
 
 use super::error::GameTreeError;
-use super::packed::PackedMove;
+use super::mirror::legal_move;
 use super::tags::result_text;
 use super::tree::GameTree;
+use crate::chunks::Step;
 use crate::pgn::GameResult;
 
 /// Lines of movetext are at most so long, as the standard wants it.
@@ -58,7 +59,7 @@ impl GameTree {
         for (index, packed) in
             self.moves()[row.first as usize..row.end() as usize - 1].iter().enumerate()
         {
-            let Some(m) = packed.find(&position) else { break };
+            let Some(m) = legal_move(*packed, &position) else { break };
             let number = position.fullmoves();
             if position.turn().is_white() {
                 put(out, &format!("{number}."));
@@ -85,7 +86,7 @@ impl GameTree {
             let mut position = self.start_of(game as u32);
             let plies = row.first as usize..row.end() as usize - 1;
             for packed in self.moves()[plies].iter().take(limits.max_ply as usize) {
-                let Some(m) = packed.find(&position) else { break };
+                let Some(m) = legal_move(*packed, &position) else { break };
                 let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
                 let entry = (key.0, polyglot_move(m));
                 // A game that repeats itself counts once.
@@ -124,7 +125,7 @@ impl GameTree {
     }
 
     /// The moves of a game from a slot on, at most so many, as far as they are legal.
-    pub fn continuation(&self, slot: u32, n_plies: usize) -> Vec<PackedMove> {
+    pub fn continuation(&self, slot: u32, n_plies: usize) -> Vec<Step> {
         let end = self.rows()[self.game_of(slot) as usize].end() as usize - 1;
         let slot = slot as usize;
         self.moves()[slot.min(end)..end.min(slot + n_plies)].to_vec()

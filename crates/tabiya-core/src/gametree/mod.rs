@@ -4,7 +4,7 @@
 //!
 //! A game of n moves takes n + 1 *slots*, one for each of its positions, that hold the move played there
 //! in two bytes; a position has the number of the slot where it stood first. Hashes lead from positions
-//! to slots (`segments.rs`); positions are made again by running through the moves (`men.rs`), which is
+//! to slots (`segments.rs`); positions are made again by running through the moves, which is
 //! faster than reading them from a disk. The moves are held in memory, 2 bytes each; hashes and tags stay
 //! in the store until they are asked for.
 //!
@@ -12,10 +12,11 @@
 
 mod error;
 mod export;
-mod men;
-mod packed;
+mod index;
+mod mirror;
 mod row;
 mod segments;
+mod similar;
 mod statistics;
 mod tags;
 mod tree;
@@ -23,9 +24,10 @@ mod writing;
 
 pub use error::GameTreeError;
 pub use export::BookLimits;
-pub use men::Men;
-pub use packed::PackedMove;
+pub use index::{IndexedChunk, Place};
+pub use mirror::{legal_move, mirrored, mirrored_step, uci_of};
 pub use row::Row;
+pub use similar::{Known, Mach, MachFound, PARTS, Query, Similar, Weights};
 pub use statistics::{Found, MoveStatistics};
 pub use tags::value as tag_value;
 pub use tree::GameTree;

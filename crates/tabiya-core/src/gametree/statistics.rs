@@ -4,8 +4,8 @@ use roaring::RoaringBitmap;
 use shakmaty::Position as _;
 
 use super::error::GameTreeError;
-use super::packed::PackedMove;
 use super::tree::GameTree;
+use crate::chunks::Step;
 use crate::games::chess::Chess as OurChess;
 use crate::pgn::GameResult;
 
@@ -17,14 +17,14 @@ pub struct Found {
     /// Plies played before.
     pub ply: u32,
     /// The move played there, none at the end of a game.
-    pub played: PackedMove,
+    pub played: Step,
 }
 
 /// A move and what became of the games in which it was played.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveStatistics {
     /// The move.
-    pub played: PackedMove,
+    pub played: Step,
     /// Games; a game that plays it again in the same position counts once.
     pub n_games: u32,
     /// Games that White won.
@@ -40,6 +40,21 @@ pub struct MoveStatistics {
     pub performance: f64,
     /// When it was last played, as a number such as 19720711; 0 if unknown.
     pub last_date: u32,
+}
+
+impl MoveStatistics {
+    fn new(played: Step) -> Self {
+        Self {
+            played,
+            n_games: 0,
+            n_white: 0,
+            n_draws: 0,
+            n_black: 0,
+            mean_rating: f64::NAN,
+            performance: f64::NAN,
+            last_date: 0,
+        }
+    }
 }
 
 /// Elo of a score of all points against opponents of one rating, as FIDE caps it.
@@ -96,6 +111,18 @@ impl GameTree {
         game + rows.partition_point(|row| row.first <= slot) - 1
     }
 
+    /// What was played in the position of a slot, wherever it stood.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn played_at(
+        &self,
+        slot: u32,
+        among: Option<&RoaringBitmap>,
+    ) -> Result<Vec<Found>, GameTreeError> {
+        self.find_position(&OurChess::of(self.position_at(slot)), among)
+    }
+
     /// The moves played in a position, the most frequent first.
     ///
     /// # Errors
@@ -108,15 +135,12 @@ impl GameTree {
         let is_black = position.inner().turn().is_black();
         let mut moves: Vec<(MoveStatistics, Sums)> = Vec::new();
         for found in self.find_position(position, among)? {
-            if found.played == PackedMove::NONE {
+            if found.played == Step(0) {
                 continue;
             }
             let at =
                 moves.iter().position(|(m, _)| m.played == found.played).unwrap_or_else(|| {
-                    moves.push((
-                        MoveStatistics { played: found.played, ..Default::default() },
-                        Sums::default(),
-                    ));
+                    moves.push((MoveStatistics::new(found.played), Sums::default()));
                     moves.len() - 1
                 });
             let (m, sums) = &mut moves[at];
@@ -144,7 +168,7 @@ impl GameTree {
             }
         }
         let mut moves: Vec<MoveStatistics> = moves.into_iter().map(settle).collect();
-        moves.sort_by_key(|m| (std::cmp::Reverse(m.n_games), m.played));
+        moves.sort_by_key(|m| (std::cmp::Reverse(m.n_games), m.played.0));
         Ok(moves)
     }
 }

@@ -1,9 +1,8 @@
 //! The tags of games, packed, and what the statistics read from them.
 
+use crate::chunks::Step;
 use crate::games::splitmix;
 use crate::pgn::{GameResult, MainLine};
-
-use super::packed::PackedMove;
 
 /// Tags that nearly every game has; their names take one byte.
 const NAMES: [&str; 14] = [
@@ -117,7 +116,7 @@ pub(super) fn date(text: &str) -> u32 {
 ///
 /// Collections spell first names, events and days in many ways; short draws have the same moves between
 /// different players.
-pub(super) fn fingerprint(game: &MainLine, moves: &[PackedMove], start_key: u64) -> u64 {
+pub(super) fn fingerprint(game: &MainLine, moves: &[Step], start_key: u64) -> u64 {
     let mut hash = start_key;
     let mut mix = |value: u64| hash = splitmix(hash, value);
     for m in moves {

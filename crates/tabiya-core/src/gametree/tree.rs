@@ -10,11 +10,12 @@ use redb::{
 use shakmaty::{Chess, Position as _};
 
 use super::error::GameTreeError;
-use super::men::Men;
-use super::packed::PackedMove;
+use super::index::Cache;
+use super::mirror::{facts_result, legal_move};
 use super::row::{ROW_BYTES, Row};
 use super::segments::{KEYS, SEGMENTS, Segment};
 use super::tags;
+use crate::chunks::{Facts, Step, Walk};
 use crate::games::Position as _;
 use crate::games::chess::{Chess as OurChess, ChessRules};
 
@@ -56,13 +57,16 @@ pub(super) enum Handle {
 pub struct GameTree {
     pub(super) path: PathBuf,
     pub(super) handle: Handle,
-    pub(super) moves: Vec<PackedMove>,
+    pub(super) moves: Vec<Step>,
     pub(super) rows: Vec<Row>,
     /// One bit for each slot whose position stood nowhere before.
     pub(super) fresh: Vec<u64>,
     pub(super) n_positions: u64,
     pub(super) starts: HashMap<u32, Chess>,
     pub(super) segments: Vec<Segment>,
+    /// Where nearly all games start.
+    initial: Facts,
+    pub(super) cache: Cache,
 }
 
 impl GameTree {
@@ -80,6 +84,8 @@ impl GameTree {
             n_positions: 0,
             starts: HashMap::new(),
             segments: Vec::new(),
+            initial: Facts::of(&Chess::default()),
+            cache: Cache::default(),
         };
         if path.metadata().is_ok_and(|metadata| metadata.len() > 0) {
             tree.read_again()?;
@@ -98,7 +104,7 @@ impl GameTree {
     }
 
     /// The move played in each slot.
-    pub fn moves(&self) -> &[PackedMove] {
+    pub fn moves(&self) -> &[Step] {
         &self.moves
     }
 
@@ -123,14 +129,20 @@ impl GameTree {
         self.starts.get(&game).cloned().unwrap_or_default()
     }
 
-    /// Who stands where in a slot.
-    pub fn men_at(&self, slot: u32) -> Men {
+    /// A board at the start of a game, which knows how it ended.
+    pub(super) fn walk(&self, game: u32) -> Walk {
+        let facts = self.starts.get(&game).map_or_else(|| self.initial.clone(), Facts::of);
+        Walk::new(Facts { result: facts_result(self.rows[game as usize].result), ..facts })
+    }
+
+    /// What stands in a slot.
+    pub fn facts_at(&self, slot: u32) -> Facts {
         let game = self.game_of(slot);
-        let mut men = Men::of(&self.start_of(game));
+        let mut walk = self.walk(game);
         for m in &self.moves[self.rows[game as usize].first as usize..slot as usize] {
-            men.play(*m);
+            walk.play(*m);
         }
-        men
+        walk.facts().clone()
     }
 
     /// The position of a slot, with its clocks.
@@ -138,7 +150,7 @@ impl GameTree {
         let game = self.game_of(slot);
         let mut position = self.start_of(game);
         for packed in &self.moves[self.rows[game as usize].first as usize..slot as usize] {
-            let Some(m) = packed.find(&position) else { break };
+            let Some(m) = legal_move(*packed, &position) else { break };
             position.play_unchecked(m);
         }
         position
@@ -158,7 +170,8 @@ impl GameTree {
         }
         slots.sort_unstable();
         // Two positions of one hash would need ten million games more; but looking costs little.
-        let is_same = |slot: &u32| self.men_at(*slot).bits() == Men::of(position.inner()).bits();
+        let wanted = Facts::of(position.inner()).slots;
+        let is_same = |slot: &u32| self.facts_at(*slot).slots == wanted;
         Ok(if slots.first().is_some_and(is_same) { slots } else { Vec::new() })
     }
 
@@ -279,13 +292,14 @@ impl GameTree {
             let (id, bytes) = entry.map_err(|error| self.error(error))?;
             segments.extend(Segment::read(id.value(), bytes.value()));
         }
-        let packed = |pair: &[u8; 2]| PackedMove(u16::from_le_bytes(*pair));
+        let packed = |pair: &[u8; 2]| Step(u16::from_le_bytes(*pair));
         self.moves = moves.as_chunks().0.iter().map(packed).collect();
         self.rows = rows.as_chunks::<ROW_BYTES>().0.iter().map(Row::read).collect();
         self.fresh = fresh.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
         self.n_positions = self.fresh.iter().map(|word| u64::from(word.count_ones())).sum();
         self.starts = starts;
         self.segments = segments;
+        self.cache = Cache::default();
         let n_slots = self.rows.last().map_or(0, Row::end) as usize;
         let n_entries: u64 = self.segments.iter().map(|segment| segment.n_entries).sum();
         if self.moves.len() != n_slots

@@ -6,7 +6,6 @@ use redb::{Table, WriteTransaction};
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::error::GameTreeError;
-use super::packed::PackedMove;
 use super::row::Row;
 use super::segments::{self, KEYS, SEGMENTS};
 use super::tags;
@@ -14,6 +13,7 @@ use super::tree::{
     FORMAT, FRESH, FRESH_BLOCK, GameTree, Handle, META, MOVES, MOVES_BLOCK, ROWS, ROWS_BLOCK,
     SOURCES, STARTS, TAGS,
 };
+use crate::chunks::Step;
 use crate::games::Position as _;
 use crate::games::chess::Chess as OurChess;
 use crate::pgn::MainLine;
@@ -27,7 +27,7 @@ pub struct NewGame {
     row: Row,
     start: Option<String>,
     tags: Vec<u8>,
-    moves: Vec<PackedMove>,
+    moves: Vec<Step>,
     /// The hashes of its positions.
     keys: Vec<u64>,
 }
@@ -51,11 +51,11 @@ impl NewGame {
         let mut moves = Vec::with_capacity(game.moves.len() + 1);
         for m in &game.moves {
             keys.push(position.key());
-            moves.push(PackedMove::of(*m));
+            moves.push(Step::of(*m));
             position.play(*m);
         }
         keys.push(position.key());
-        moves.push(PackedMove::NONE);
+        moves.push(Step(0));
         let start = (!game.is_from_initial)
             .then(|| Fen::from_position(&game.start, EnPassantMode::Legal).to_string());
         let mut packed = Vec::new();
@@ -95,11 +95,12 @@ impl GameTree {
         Ok(())
     }
 
-    /// Makes the file small and gives it back.
+    /// Looks for the chunks of the index in the new games, makes the file small and gives it back.
     ///
     /// # Errors
     /// If the disk refuses.
     pub fn end_writing(&mut self) -> Result<(), GameTreeError> {
+        self.catch_up()?;
         if let Handle::Writing(database) = &mut self.handle {
             let compacted = database.compact();
             compacted.map_err(|error| GameTreeError::of_store(&self.path, error))?;
@@ -236,7 +237,7 @@ struct Change {
     first_slot: usize,
     first_game: usize,
     rows: Vec<Row>,
-    moves: Vec<PackedMove>,
+    moves: Vec<Step>,
     tags: Vec<Vec<u8>>,
     starts: Vec<(u32, String)>,
     /// Hashes and slots, sorted.
