@@ -6,8 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
-_Iteration: TypeAlias = tuple[int, float, list[str], int, float, int]
-_Report: TypeAlias = tuple[_Iteration, list[_Iteration], list[tuple[int, float]]]
+_Line: TypeAlias = tuple[float, list[str]]
+_Iteration: TypeAlias = tuple[int, float, list[str], int, float, int, int, list[_Line]]
+_Report: TypeAlias = tuple[
+    _Iteration, list[_Iteration], list[tuple[int, float]], list[tuple[str, int]]
+]
+_Root: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[tuple[str, float]], int]
+_TimeLeft: TypeAlias = tuple[bool, float, float, int | None, float, int]
 _Limits: TypeAlias = tuple[int | None, int | None, float | None]
 _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[
@@ -15,7 +20,7 @@ _Adjudication: TypeAlias = tuple[
 ]
 _Move: TypeAlias = tuple[str, float, int, int, float]
 _Game: TypeAlias = tuple[list[_Move], str, str, str]
-_Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.signedinteger]
+_Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.signedinteger] | NDArray[np.uint64]
 _Counts: TypeAlias = tuple[int, int, int, int, int]
 _Parts: TypeAlias = tuple[
     NDArray[np.uint64], NDArray[np.uint16], NDArray[np.int16], NDArray[np.float64], list[int]
@@ -65,12 +70,14 @@ __all__ = [
     "pack_lines",
     "pack_positions",
     "packed_keys",
+    "packed_pieces",
     "packed_results",
     "packed_turns",
     "packed_width",
     "params",
     "play_games",
     "read_pgn",
+    "share_clock",
     "sides",
     "solve",
     "unpack",
@@ -172,8 +179,8 @@ class GameTree:
         chunks: Sequence[tuple[str, bytes]],
         classes: Sequence[tuple[str, Sequence[str]]],
     ) -> int: ...
-    def is_indexed(self, hash: str) -> bool: ...
-    def places(self, hash: str) -> _FoundPlaces: ...
+    def is_indexed(self, chunk: str) -> bool: ...
+    def places(self, chunk: str) -> _FoundPlaces: ...
     def scan(self, chunks: Chunks, number: int) -> _FoundPlaces: ...
     def similar(
         self,
@@ -220,14 +227,14 @@ class Labels:
     @property
     def counts(self) -> list[int]: ...
 
-def concordance(x: _Numbers, labels: Labels) -> _Counts: ...
+def concordance(x: _Numbers, labels: Labels, threads: int) -> _Counts: ...
 def concordance_by_partial_sums(x: _Numbers, labels: Labels) -> _Counts: ...
-def concordance_many(x: NDArray[np.float64], labels: Labels) -> list[_Counts]: ...
+def concordance_many(x: _Numbers, labels: Labels) -> list[_Counts]: ...
 def weighted_concordance(
-    x: NDArray[np.float64], labels: Labels, weights: NDArray[np.float64]
+    x: _Numbers, labels: Labels, weights: NDArray[np.float64]
 ) -> _WeightedCounts: ...
 def contributions(
-    x: NDArray[np.float64], labels: Labels, weights: NDArray[np.float64]
+    x: _Numbers, labels: Labels, weights: NDArray[np.float64]
 ) -> NDArray[np.float64]: ...
 def games() -> list[str]: ...
 def sides(name: str) -> list[str]: ...
@@ -250,6 +257,7 @@ def packed_turns(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
 def packed_results(
     name: str, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
 ) -> NDArray[np.float64]: ...
+def packed_pieces(packed: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 def packed_keys(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 def read_pgn(
     data: bytes,
@@ -300,6 +308,8 @@ class Position:
     def perft(self, depth: int) -> int: ...
     def is_same(self, other: Position) -> bool: ...
 
+def share_clock(left: _TimeLeft) -> tuple[float, float]: ...
+
 @final
 class Stop:
     def __new__(cls) -> Stop: ...
@@ -338,8 +348,11 @@ class Player:
         soft_seconds: float | None = None,
         keep: bool = False,
         stop: Stop | None = None,
-        on_iteration: Callable[[int, float, list[str], int, float, int], object] | None = None,
+        on_iteration: Callable[[int, float, list[str], int, float, int, int, list[_Line]], object]
+        | None = None,
         on_root_move: Callable[[str, int], object] | None = None,
+        root: _Root | None = None,
+        clock: _TimeLeft | None = None,
     ) -> _Report: ...
     def search_many(
         self,
@@ -379,7 +392,8 @@ class Chunks:
     def __new__(cls, compiled: Sequence[bytes]) -> Chunks: ...
     def __len__(self) -> int: ...
     def standing(self, position: Position, result: int) -> list[tuple[int, int, int, int]]: ...
-    def matches(self, positions: Sequence[Position]) -> NDArray[np.uint8]: ...
+    def matches(self, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
+    def covered(self, packed: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 
 @final
 class Design:

@@ -90,7 +90,7 @@ def test_games_are_equal_by_name_and_rules() -> None:
         (
             lambda: tabiya.game("chess", komi=7),
             ValueError,
-            'chess: expected no option, found "komi"',
+            'chess: expected chess960 = true or false, found komi = "7"',
         ),
         (lambda: tabiya.game("othello", komi=7), ValueError, "othello: expected no option"),
         (lambda: tabiya.game("loa", komi=7), ValueError, 'loa: expected .* found "komi"'),

@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 
 import tabiya
-from tabiya.analysts import Analyst, SearchAnalyst, StaticAnalyst
+from tabiya.analysts import Analyst, SearchAnalyst, StaticAnalyst, first_view
+from tabiya.learn import label_positions
 from tabiya.measure import (
     Subject,
     SymbolScale,
@@ -108,6 +109,34 @@ def test_material_is_among_the_strongest_features(subject: Subject) -> None:
     assert [abs(f.tau) for f in found] == sorted((abs(f.tau) for f in found), reverse=True)
     absent = [feature for feature in found if feature.n_positions == 0]
     assert all(feature.tau == 0 for feature in absent)
+
+
+def test_equal_values_of_a_feature_are_tied() -> None:
+    rng = np.random.default_rng(5)
+    positions = []
+    for _ in range(20):
+        position = tabiya.game("chess").initial()
+        for _ in range(150):
+            if position.result is not None:
+                break
+            position = position.play(str(rng.choice(position.legal_moves())))
+            positions.append(position)
+    labels = rng.integers(-3, 4, len(positions))
+    subject = label_positions(positions, labels)
+    player = tabiya.Player("chess")
+    columns = tabiya.Trace("chess", positions).jacobian(player.weights).toarray().T
+    values = first_view(positions, columns)
+    # Equal is what no gap parts: true values are at least a millionth apart, noise is 1e-14.
+    order = np.argsort(values, axis=1, kind="stable")
+    gaps = np.diff(np.take_along_axis(values, order, 1), axis=1, prepend=0) > 1e-9
+    ranks = np.empty_like(order)
+    np.put_along_axis(ranks, order, np.cumsum(gaps, axis=1), 1)
+    counts = tabiya.concordance_many(ranks, labels)
+    # Floats alone would order some that are equal.
+    assert tabiya.concordance_many(values, labels) != counts
+    found = measure_features(subject, player)
+    expected = {name: c.tau for name, c in zip(tabiya.weights("chess"), counts, strict=True)}
+    assert {each.weight: each.tau for each in found} == expected
 
 
 def test_coarse_scores_are_fewer(subject: Subject) -> None:

@@ -165,7 +165,8 @@ def test_lines_of_action_are_read(tmp_path: Path) -> None:
 
 def test_large_files_are_read_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [f'{BLACK} 0 {n} c9 "1-0"; c8 "t{n}";' for n in range(1, 300)]
-    lines += [f"{chess.Board.from_chess960_pos(n).epd()} |White" for n in range(300)]
+    boards = (chess.Board.from_chess960_pos(n).board_fen() for n in range(300))
+    lines += [f"{board} w - - |White" for board in boards]
     text = "New Game:\n" + "\n".join([*lines, "bad", "New Game:", *lines])
     whole = read(tmp_path, text)
     monkeypatch.setattr("tabiya.positions._text.BLOCK", 1)

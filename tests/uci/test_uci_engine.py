@@ -1,5 +1,6 @@
 """The engine through python-chess, as an interface or a match runner drives it."""
 
+import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ import chess.engine
 import pytest
 
 import tabiya
+from tabiya.uci._engine import Engine
 from tabiya.uci._options import option_lines
 
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "uci"]
@@ -19,6 +21,14 @@ BACK_RANK = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"
 @pytest.fixture
 def engine() -> Iterator[chess.engine.SimpleEngine]:
     with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=60) as running:
+        yield running
+
+
+@pytest.fixture
+def open_engine() -> Iterator[chess.engine.SimpleEngine]:
+    """Give the engine that lists its weights."""
+    command = [*COMMAND, "--weight-options"]
+    with chess.engine.SimpleEngine.popen_uci(command, timeout=60) as running:
         yield running
 
 
@@ -35,7 +45,21 @@ def legal(move: chess.Move | None, board: chess.Board) -> chess.Move:
     return move
 
 
-def test_options_hold_every_weight(engine: chess.engine.SimpleEngine) -> None:
+def test_weights_are_no_options_unless_asked_for(engine: chess.engine.SimpleEngine) -> None:
+    assert "knight" not in engine.options
+    assert len(engine.options) == 12 == len(list(option_lines()))
+    told = engine_lines("setoption name WeightOptions value true", "uci")
+    assert any(line.startswith("option name knight type string") for line in told)
+
+
+def engine_lines(*commands: str) -> list[str]:
+    output = io.StringIO()
+    Engine(output).run(commands)
+    return output.getvalue().splitlines()
+
+
+def test_options_hold_every_weight(open_engine: chess.engine.SimpleEngine) -> None:
+    engine = open_engine
     assert engine.id["name"] == f"tabiya {tabiya.__version__}"
     for name in ("Hash", "Clear Hash", "Ponder", "Preset", "WeightsFile", "Resolution"):
         assert name in engine.options
@@ -47,7 +71,7 @@ def test_options_hold_every_weight(engine: chess.engine.SimpleEngine) -> None:
         assert option.type == "string"
         assert isinstance(option.default, str)
         assert float(option.default) == value
-    assert len(engine.options) == len(weights) + 8 == len(list(option_lines()))
+    assert len(engine.options) == len(weights) + 12 == len(list(option_lines(with_weights=True)))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +143,8 @@ def test_pondering_goes_on_after_a_hit_and_after_a_miss(
             board.push(next(move for move in board.legal_moves if move != played.ponder))
 
 
-def test_a_weight_changes_the_score(engine: chess.engine.SimpleEngine) -> None:
+def test_a_weight_changes_the_score(open_engine: chess.engine.SimpleEngine) -> None:
+    engine = open_engine
     board = chess.Board("4k3/pppp4/8/8/8/8/PPPP4/N3K3 w - - 0 1")
     before = score(engine, board).score()
     engine.configure({"knight": "900.5"})
@@ -215,3 +240,40 @@ def test_a_search_of_some_moves_answers_with_one_of_them(
                 break
         analysis.stop()
         assert analysis.wait().move in some
+
+
+def test_several_lines_are_told(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board(KIWIPETE)
+    found = engine.analyse(board, chess.engine.Limit(depth=3), multipv=3, game=object())
+    assert [info["multipv"] for info in found] == [1, 2, 3]
+    assert len({info["pv"][0] for info in found}) == 3
+    scores = [info["score"].relative for info in found]
+    assert scores == sorted(scores, reverse=True)
+    every = engine.analyse(board, chess.engine.Limit(depth=1), multipv=218, game=object())
+    assert len(every) == board.legal_moves.count()
+
+
+def test_wins_draws_and_losses_are_told(engine: chess.engine.SimpleEngine) -> None:
+    engine.configure({"UCI_ShowWDL": True})
+    even = engine.analyse(chess.Board(), chess.engine.Limit(depth=3))["wdl"].relative
+    assert even.total() == 1000
+    assert even.draws > 300
+    won = engine.analyse(chess.Board(BACK_RANK), chess.engine.Limit(depth=3))["wdl"].relative
+    assert won.wins == 1000
+
+
+def test_chess960_is_played(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBhb - 0 1", chess960=True)
+    for _ in range(6):
+        move = legal(engine.play(board, chess.engine.Limit(depth=2)).move, board)
+        board.push(move)
+    castle = chess.Move.from_uci("f1g1")
+    board = chess.Board("1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBhb - 0 1", chess960=True)
+    found = engine.analyse(board, chess.engine.Limit(depth=2), root_moves=[castle])
+    assert found["pv"][0] == castle
+
+
+def test_castling_of_chess960_is_an_error_without_the_option() -> None:
+    told = engine_lines("position fen 1r3k1r/8/8/8/8/8/8/1R3KR1 w GBhb - 0 1")
+    assert told
+    assert told[0].startswith("info string chess position, castling: expected")

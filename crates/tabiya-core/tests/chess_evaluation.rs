@@ -9,12 +9,12 @@ use tabiya_core::games::{MoveList, Position};
 use tabiya_core::search::Evaluation;
 
 fn parse(text: &str) -> Chess {
-    Chess::parse(text, ChessRules).expect(text)
+    Chess::parse(text, ChessRules::default()).expect(text)
 }
 
 /// The position after random moves.
 fn playout(moves: &[usize]) -> Chess {
-    let mut position = Chess::initial(ChessRules);
+    let mut position = Chess::initial(ChessRules::default());
     for choice in moves {
         let mut list = MoveList::new();
         position.legal_moves(&mut list);

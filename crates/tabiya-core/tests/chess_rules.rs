@@ -2,19 +2,31 @@
 //! slow, obvious second readings.
 
 use proptest::prelude::*;
-use shakmaty::{Bitboard, Board, Color, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Color, Move, Position as _, Role, Square};
 use tabiya_core::games::chess::{Chess, ChessRules, PIECE_VALUES};
 use tabiya_core::games::{Line, MoveList, Outcome, Position, Side, perft};
 
 const PERFT: &str = include_str!("data/chess.perft");
+const PERFT_960: &str = include_str!("data/chess960.perft");
+const CHESS960: ChessRules = ChessRules { castling: CastlingMode::Chess960 };
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
 
 #[test]
 fn test_perft_table() {
+    assert_eq!(check_perft(PERFT, ChessRules::default()), 6 + 5 + 7 + 6 + 5 + 5 + 5);
+}
+
+#[test]
+fn test_perft_table_of_chess960() {
+    assert_eq!(check_perft(PERFT_960, CHESS960), 960 * 3);
+}
+
+/// Counts on every line of a table; returns how many counts there are.
+fn check_perft(table: &str, rules: ChessRules) -> usize {
     let mut n_checked = 0;
-    for line in PERFT.lines().filter(|line| !line.starts_with('#')) {
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split(';').map(str::trim);
-        let position = parse(fields.next().expect("a position"));
+        let position = Chess::parse(fields.next().expect("a position"), rules).expect(line);
         for (depth, field) in (1..).zip(fields) {
             let (label, count) = field.split_once(' ').expect("D1 20");
             assert_eq!(label, format!("D{depth}"));
@@ -22,7 +34,57 @@ fn test_perft_table() {
             n_checked += 1;
         }
     }
-    assert_eq!(n_checked, 6 + 5 + 7 + 6 + 5 + 5 + 5);
+    n_checked
+}
+
+#[test]
+fn test_castling_rights_that_do_not_fit_are_an_error() {
+    let mut n_refused = 0;
+    for line in PERFT_960.lines().filter(|line| !line.starts_with('#')) {
+        let text = line.split(';').next().expect("a position").trim();
+        if let Err(error) = Chess::parse(text, ChessRules::default()) {
+            assert_eq!(error.field(), "castling", "{error}");
+            n_refused += 1;
+        } else {
+            let rights = text.split_whitespace().nth(2).expect("rights");
+            assert!(rights.chars().all(|letter| "-HAha".contains(letter)), "{text}");
+        }
+    }
+    assert!(n_refused > 800, "{n_refused}");
+    for (board, rights) in [("4k3/8/8/8/8/8/8/4K3", "K"), ("4k2r/8/8/8/8/8/8/3RK3", "Dk")] {
+        let text = format!("{board} w {rights} - 0 1");
+        let error = Chess::parse(&text, ChessRules::default()).expect_err(&text);
+        assert!(error.to_string().contains("castling: expected rights"), "{error}");
+    }
+}
+
+#[test]
+fn test_three_ways_to_write_castling_rights() {
+    let board = "rr2k2r/8/8/8/8/8/8/RR2K2R";
+    // The outermost rook is meant unless a file names another one.
+    for (rights, written) in
+        [("KQkq", "KQkq"), ("HAha", "KQkq"), ("KBkb", "KBkb"), ("HBhb", "KBkb")]
+    {
+        let position = Chess::parse(&format!("{board} w {rights} - 0 1"), CHESS960).expect(rights);
+        assert_eq!(position.text(), format!("{board} w {written} - 0 1"));
+        let again = Chess::parse(&position.text(), CHESS960).expect("its own text");
+        assert_eq!(again, position);
+    }
+}
+
+#[test]
+fn test_castling_in_chess960_is_the_king_taking_its_rook() {
+    let position = Chess::parse("1r3k1r/8/8/8/8/8/8/1R3KR1 w GBhb - 0 1", CHESS960).expect("legal");
+    for (text, after) in [
+        ("f1g1", "1r3k1r/8/8/8/8/8/8/1R3RK1 b hb - 1 1"),
+        ("f1b1", "1r3k1r/8/8/8/8/8/8/2KR2R1 b hb - 1 1"),
+    ] {
+        let mut castled = position.clone();
+        castled.play(castled.parse_move(text).expect("legal"));
+        let fresh = Chess::parse(after, CHESS960).expect("legal");
+        assert_eq!((castled.key(), castled.pawn_key()), (fresh.key(), fresh.pawn_key()));
+        assert_eq!(castled, fresh);
+    }
 }
 
 #[test]
@@ -45,7 +107,7 @@ fn test_parse_error_names_the_field() {
         ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number"),
     ] {
-        let error = Chess::parse(text, ChessRules).expect_err(text);
+        let error = Chess::parse(text, ChessRules::default()).expect_err(text);
         assert_eq!(error.field(), field, "{error}");
         assert!(error.to_string().starts_with("chess position, "), "{error}");
     }
@@ -55,7 +117,7 @@ fn test_parse_error_names_the_field() {
 fn test_parse_takes_missing_fields_and_drops_impossible_ones() {
     assert_eq!(parse(KINGS).text(), format!("{KINGS} w - - 0 1"));
     assert_eq!(parse(&format!("  {KINGS} b ")).text(), format!("{KINGS} b - - 0 1"));
-    assert_eq!(parse(&format!("{KINGS} w KQkq e6 7 9")).text(), format!("{KINGS} w - - 7 9"));
+    assert_eq!(parse(&format!("{KINGS} w - e6 7 9")).text(), format!("{KINGS} w - - 7 9"));
 }
 
 #[test]
@@ -70,7 +132,7 @@ fn test_en_passant_counts_only_if_legal() {
 
 #[test]
 fn test_repetition_draws_the_third_time() {
-    let mut line = Line::new(Chess::initial(ChessRules));
+    let mut line = Line::new(Chess::initial(ChessRules::default()));
     for (ply, text) in (1..=8).zip(["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle()) {
         assert_eq!(line.outcome(), None, "after {} plies", ply - 1);
         line = line.play(line.position().parse_move(text).expect("a legal move"));
@@ -194,11 +256,11 @@ proptest! {
         let index = at.index(changed.len());
         changed[index] = with;
         for text in [text, near, changed.into_iter().collect()] {
-            match Chess::parse(&text, ChessRules) {
+            match Chess::parse(&text, ChessRules::default()) {
                 Ok(position) => prop_assert_eq!(parse(&position.text()), position),
                 Err(error) => prop_assert_eq!(error.to_string().lines().count(), 1, "{}", error),
             }
-            let _ = Chess::initial(ChessRules).parse_move(&text);
+            let _ = Chess::initial(ChessRules::default()).parse_move(&text);
         }
     }
 }
@@ -232,7 +294,7 @@ fn value(role: Role) -> i32 {
 }
 
 fn parse(text: &str) -> Chess {
-    Chess::parse(text, ChessRules).expect(text)
+    Chess::parse(text, ChessRules::default()).expect(text)
 }
 
 fn legal(position: &Chess) -> MoveList<Move> {

@@ -7,15 +7,19 @@ use tabiya_core::eval::loa::LoaEvaluation;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::loa::{Loa, LoaRules};
 use tabiya_core::games::{Line, Position};
-use tabiya_core::search::clock::{Clock, UntilLimits};
-use tabiya_core::search::events::{NodeView, Observer, Silence};
+use tabiya_core::search::clock::{Clock, Shared, Thinking};
+use tabiya_core::search::decisions::Decision;
+use tabiya_core::search::events::{Left, LeftBy, Observer, Silence};
 use tabiya_core::search::extensions::{ByGame, Extensions, Never};
 use tabiya_core::search::game::ExtensionContext;
-use tabiya_core::search::memory::Memory;
-use tabiya_core::search::ordering::{Classic, Ordering, Scored, band, early_moves};
-use tabiya_core::search::pruning::{Checkpoint, Nothing, Pruning, ShallowProbe, WidthBy, Widths};
+use tabiya_core::search::ordering::{Classic, Ordering};
+use tabiya_core::search::pruning::{
+    ByHand, Candidate, Checkpoint, Pruning, ShallowProbe, Verdict, WidthBy, Widths,
+};
 use tabiya_core::search::quiescence::{Quiescence, StandPat, Tactical};
 use tabiya_core::search::score::Score;
+use tabiya_core::search::table::Bound;
+use tabiya_core::search::view::{NodeView, Surroundings};
 use tabiya_core::search::{
     Decide, Decisions, Depth, Iteration, Limits, Params, Report, Searchable, Searcher, Stateless,
 };
@@ -28,7 +32,7 @@ fn search_loa<D: Decide<Loa>>(decisions: D, depth: u32) -> (Report<<Loa as Posit
     let line = Line::new(Loa::initial(LoaRules::default()));
     let mut decisions = Some(decisions);
     let mut searcher =
-        Searcher::new(LoaEvaluation::default(), decisions.take().unwrap(), Params::crafty(), 1)
+        Searcher::new(LoaEvaluation::default(), decisions.take().unwrap(), &Params::crafty(), 1)
             .unwrap();
     let report = searcher.search(&line, to_depth(depth), &AtomicBool::new(false)).unwrap();
     (report, searcher.into_decisions())
@@ -38,45 +42,41 @@ fn search_loa<D: Decide<Loa>>(decisions: D, depth: u32) -> (Report<<Loa as Posit
 struct BySquare;
 
 impl Stateless for BySquare {}
+impl<P: Searchable> Decision<P> for BySquare {}
 
 impl<P: Searchable> Ordering<P> for BySquare {
-    fn score(
+    fn quiet(
         &mut self,
-        node: &NodeView<'_, P>,
+        _: &NodeView<'_, P>,
         (): &(),
-        memory: &Memory,
-        params: &Params,
-        moves: &mut [Scored<P::Move>],
-    ) {
-        let early = early_moves(node, memory, params);
-        for scored in moves {
-            let (from, to) = P::squares(scored.m);
-            let learnt = i32::from(to) - i32::from(from);
-            scored.score = band(node, &early, scored.m).unwrap_or(learnt);
-        }
+        m: P::Move,
+        _: &mut Surroundings<'_, P>,
+    ) -> i32 {
+        let (from, to) = P::squares(m);
+        i32::from(to) - i32::from(from)
     }
 }
 
 #[test]
 fn another_ordering_changes_the_tree_but_not_the_value() {
-    let plain: Decisions<Classic, Nothing, Never, StandPat> = Decisions::default();
-    let learnt: Decisions<BySquare, Nothing, Never, StandPat> = Decisions {
+    let plain: Decisions<Classic, ByHand, Never, StandPat> = Decisions::default();
+    let learnt: Decisions<BySquare, ByHand, Never, StandPat> = Decisions {
         ordering: BySquare,
-        pruning: Nothing,
+        pruning: ByHand,
         extensions: Never,
         quiescence: StandPat,
-        clock: UntilLimits,
+        clock: Shared,
         observer: Silence,
     };
     let params = Params { null_move: 0.0, ..Params::crafty() };
     let line = Line::new(Loa::initial(LoaRules::default()));
     let stop = AtomicBool::new(false);
-    let a = Searcher::new(LoaEvaluation::default(), plain, params, 1).unwrap().search(
+    let a = Searcher::new(LoaEvaluation::default(), plain, &params, 1).unwrap().search(
         &line,
         to_depth(4),
         &stop,
     );
-    let b = Searcher::new(LoaEvaluation::default(), learnt, params, 1).unwrap().search(
+    let b = Searcher::new(LoaEvaluation::default(), learnt, &params, 1).unwrap().search(
         &line,
         to_depth(4),
         &stop,
@@ -95,7 +95,7 @@ fn wider_vectors_visit_more_nodes() {
                 pruning: Widths { by, widths: vec![width; 8] },
                 extensions: ByGame,
                 quiescence: Tactical,
-                clock: UntilLimits,
+                clock: Shared,
                 observer: Silence,
             };
             search_loa(decisions, 4).0.nodes
@@ -113,30 +113,36 @@ fn wider_vectors_visit_more_nodes() {
 /// A function of the search parameters that prunes quiet moves near the leaves.
 struct AtCheckpoints;
 
+impl<P: Searchable> Decision<P> for AtCheckpoints {}
+
 impl<P: Searchable> Pruning<P> for AtCheckpoints {
-    fn keeps(&mut self, node: &NodeView<'_, P>, at: &Checkpoint) -> bool {
-        !(at.n_quiet == 10 && node.distance_to_leaf() <= 2 && at.n_changes < 3)
+    fn ends(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        _: &Candidate<'_, P>,
+        _: &mut Surroundings<'_, P>,
+    ) -> bool {
+        at.n_quiet == 10 && node.distance_to_leaf() <= 2 && at.n_changes < 3
     }
 }
 
 /// Trusts a search two plies shallower that is far outside of the window.
 struct Trusting;
 
+impl<P: Searchable> Decision<P> for Trusting {}
+
 impl<P: Searchable> Pruning<P> for Trusting {
-    fn keeps(&mut self, _: &NodeView<'_, P>, _: &Checkpoint) -> bool {
-        true
-    }
     fn shallow_probe(
         &mut self,
         node: &NodeView<'_, P>,
-        alpha: Score,
-        beta: Score,
+        _: &mut Surroundings<'_, P>,
     ) -> Option<ShallowProbe> {
         let margin = 20_000;
         (node.plies() >= 4).then_some(ShallowProbe {
             depth: node.depth - 48,
-            high: Some(beta + margin),
-            low: Some(alpha - margin),
+            high: Some(node.beta + margin),
+            low: Some(node.alpha - margin),
         })
     }
 }
@@ -148,7 +154,7 @@ fn a_shallow_probe_saves_nodes() {
         pruning: Trusting,
         extensions: ByGame,
         quiescence: Tactical,
-        clock: UntilLimits,
+        clock: Shared,
         observer: Silence,
     };
     let plain: Decisions = Decisions::default();
@@ -160,6 +166,8 @@ fn a_shallow_probe_saves_nodes() {
 struct Counter {
     entered: u64,
     left: u64,
+    by_moves: u64,
+    again: u64,
     considered: u64,
     pruned: u64,
     changed: u64,
@@ -167,21 +175,43 @@ struct Counter {
     iterations: u32,
 }
 
+impl<P: Searchable> Decision<P> for Counter {}
+
 impl<P: Searchable> Observer<P> for Counter {
-    fn node_entered(&mut self, _: &NodeView<'_, P>) {
+    fn node_entered(&mut self, node: &NodeView<'_, P>) {
+        assert!(node.alpha < node.beta && node.depth >= 16 || node.ply == 0);
         self.entered += 1;
     }
-    fn pruning_considered(&mut self, _: &NodeView<'_, P>, at: &Checkpoint, kept: bool) {
+    fn move_judged(
+        &mut self,
+        _: &NodeView<'_, P>,
+        at: &Checkpoint,
+        _: &Candidate<'_, P>,
+        verdict: Verdict,
+    ) {
         assert!(at.n_searched >= 1 && at.n_quiet <= at.n_searched);
         self.considered += 1;
-        self.pruned += u64::from(!kept);
+        self.pruned += u64::from(matches!(verdict, Verdict::Skip | Verdict::SkipRest));
     }
     fn value_changed(&mut self, _: &NodeView<'_, P>, _: P::Move, index: usize, _: Score) {
         assert!(index >= 1);
         self.changed += 1;
     }
-    fn node_left(&mut self, _: &NodeView<'_, P>, _: Score) {
+    fn node_left(&mut self, node: &NodeView<'_, P>, left: &Left<'_, P::Move>) {
         self.left += 1;
+        self.again += u64::from(node.entry.is_again());
+        self.by_moves += u64::from(left.by == LeftBy::Moves);
+        if left.by != LeftBy::Moves {
+            return;
+        }
+        // A true best move is one that raised alpha; a node that failed low has none.
+        assert_eq!(left.best.is_some(), left.bound != Bound::Upper);
+        assert_eq!(left.bound == Bound::Lower, left.score >= node.beta);
+        let chosen = left.best_index.checked_sub(1).map(|index| left.tried[index]);
+        assert_eq!(chosen, left.best);
+        let legal: Vec<_> = left.legal.iter().map(|scored| scored.m).collect();
+        assert!(left.tried.iter().all(|m| legal.contains(m)));
+        assert_eq!(legal.len(), node.position.count_legal_moves());
     }
     fn root_changed(&mut self, iteration: u32, _: P::Move, score: Score, nodes: u64) {
         self.root_changes.push((iteration, score, nodes));
@@ -198,15 +228,16 @@ fn an_observer_hears_every_event() {
         pruning: AtCheckpoints,
         extensions: ByGame,
         quiescence: Tactical,
-        clock: UntilLimits,
+        clock: Shared,
         observer: Counter::default(),
     };
     let (report, decisions) = search_loa(decisions, 5);
     let heard = decisions.observer;
     assert_eq!(heard.iterations, 5);
-    assert!(heard.left > 0 && heard.left <= heard.entered && heard.entered < report.nodes);
+    assert!(heard.left > 0 && heard.entered < report.nodes);
+    assert_eq!(heard.left, heard.entered, "whatever is entered is left");
     assert!(heard.pruned > 0 && heard.pruned < heard.considered);
-    assert!(heard.changed >= heard.left);
+    assert!(heard.changed >= heard.by_moves);
     assert!(heard.root_changes.is_sorted_by_key(|&(iteration, _, nodes)| (iteration, nodes)));
     assert_eq!(heard.root_changes.last().unwrap().1, report.score);
 }
@@ -215,10 +246,10 @@ fn an_observer_hears_every_event() {
 fn a_silent_observer_changes_nothing() {
     let decisions = Decisions {
         ordering: Classic,
-        pruning: Nothing,
+        pruning: ByHand,
         extensions: ByGame,
         quiescence: Tactical,
-        clock: UntilLimits,
+        clock: Shared,
         observer: Counter::default(),
     };
     let plain: Decisions = Decisions::default();
@@ -228,9 +259,11 @@ fn a_silent_observer_changes_nothing() {
 /// Stops as soon as two iterations agree on the move.
 struct UntilAgreed;
 
-impl Clock for UntilAgreed {
-    fn goes_on<M>(&mut self, completed: &[Iteration<M>]) -> bool {
-        completed.len() < 3
+impl<P: Searchable> Decision<P> for UntilAgreed {}
+
+impl<P: Searchable> Clock<P> for UntilAgreed {
+    fn goes_on(&mut self, so_far: &Thinking<'_, P>) -> bool {
+        so_far.iterations.len() < 3
     }
 }
 
@@ -238,7 +271,7 @@ impl Clock for UntilAgreed {
 fn a_clock_ends_the_search_after_an_iteration() {
     let decisions = Decisions {
         ordering: Classic,
-        pruning: Nothing,
+        pruning: ByHand,
         extensions: ByGame,
         quiescence: Tactical,
         clock: UntilAgreed,
@@ -249,6 +282,8 @@ fn a_clock_ends_the_search_after_an_iteration() {
 
 /// Looks one ply further after every capture.
 struct AfterCaptures;
+
+impl Decision<Chess> for AfterCaptures {}
 
 impl Extensions<Chess> for AfterCaptures {
     fn extend(
@@ -263,6 +298,8 @@ impl Extensions<Chess> for AfterCaptures {
 
 /// Ignores everything at the leaves but promotions.
 struct Promotions;
+
+impl Decision<Chess> for Promotions {}
 
 impl Quiescence<Chess> for Promotions {
     fn moves(
@@ -281,19 +318,19 @@ impl Quiescence<Chess> for Promotions {
 #[test]
 fn extensions_and_quiescence_can_be_replaced() {
     let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+    let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
     let stop = AtomicBool::new(false);
     let decisions = Decisions {
         ordering: Classic,
-        pruning: Nothing,
+        pruning: ByHand,
         extensions: AfterCaptures,
         quiescence: Promotions,
-        clock: UntilLimits,
+        clock: Shared,
         observer: Silence,
     };
     let plain: Decisions = Decisions::default();
-    let mut a = Searcher::new(ChessEvaluation::default(), decisions, Params::crafty(), 1).unwrap();
-    let mut b = Searcher::new(ChessEvaluation::default(), plain, Params::crafty(), 1).unwrap();
+    let mut a = Searcher::new(ChessEvaluation::default(), decisions, &Params::crafty(), 1).unwrap();
+    let mut b = Searcher::new(ChessEvaluation::default(), plain, &Params::crafty(), 1).unwrap();
     let (a, b) = (a.search(&line, to_depth(4), &stop), b.search(&line, to_depth(4), &stop));
     assert_ne!(a.unwrap().nodes, b.unwrap().nodes);
 }

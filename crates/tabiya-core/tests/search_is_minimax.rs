@@ -15,7 +15,7 @@ use tabiya_core::search::quiescence::StandPat;
 use tabiya_core::search::score::Score;
 use tabiya_core::search::{Decisions, Evaluation, Limits, Params, Searchable, Searcher};
 
-type FixedDepth = Decisions<Classic, tabiya_core::search::pruning::Nothing, Never, StandPat>;
+type FixedDepth = Decisions<Classic, tabiya_core::search::pruning::ByHand, Never, StandPat>;
 
 fn minimax<P: Searchable, E: Evaluation<P>>(
     evaluation: &mut E,
@@ -67,7 +67,7 @@ fn agrees_along<P: Searchable, E: Evaluation<P>>(
         for depth in 1..=depths {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let mut searcher =
-                Searcher::<P, _, _>::new(make(), FixedDepth::default(), params, 1).unwrap();
+                Searcher::<P, _, _>::new(make(), FixedDepth::default(), &params, 1).unwrap();
             let report = searcher.search(&line, limits, &AtomicBool::new(false)).unwrap();
             let expected = minimax(&mut make(), &line, depth, 0);
             assert_eq!(report.score, expected, "{} at depth {depth}", line.position().text());
@@ -89,7 +89,7 @@ fn agrees_along<P: Searchable, E: Evaluation<P>>(
 
 #[test]
 fn chess_search_equals_minimax() {
-    agrees::<Chess, _>(ChessEvaluation::default, ChessRules, 3, 24);
+    agrees::<Chess, _>(ChessEvaluation::default, ChessRules::default(), 3, 24);
 }
 
 /// Mates for both sides are in reach, at several distances.
@@ -101,7 +101,7 @@ fn chess_search_equals_minimax_near_mates() {
         "7k/5K2/8/6Q1/8/8/8/q7 b - - 0 1",
         "6k1/5ppp/8/8/8/7q/5P2/R5K1 w - - 0 1",
     ] {
-        let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+        let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
         agrees_along(ChessEvaluation::default, &line, 3, 1);
     }
 }

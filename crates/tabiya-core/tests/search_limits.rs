@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tabiya_core::any::{Control, PlayerSpec, SearchError, game, search_many};
+use tabiya_core::any::{AnyRoot, Control, PlayerSpec, SearchError, game, search_many};
 use tabiya_core::eval::chess::ChessEvaluation;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::{Line, Position};
@@ -13,11 +13,11 @@ use tabiya_core::search::{Decisions, Limits, Params, Report, Searcher};
 type Plain = Searcher<Chess, ChessEvaluation, Decisions>;
 
 fn searcher() -> Plain {
-    Searcher::new(ChessEvaluation::default(), Decisions::default(), Params::default(), 1).unwrap()
+    Searcher::new(ChessEvaluation::default(), Decisions::default(), &Params::default(), 1).unwrap()
 }
 
 fn search(searcher: &mut Plain, text: &str, limits: Limits) -> Report<<Chess as Position>::Move> {
-    let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+    let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
     searcher.search(&line, limits, &AtomicBool::new(false)).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn a_node_limit_is_kept_after_the_first_ply() {
 
 #[test]
 fn a_raised_flag_stops_the_search_after_a_ply() {
-    let line = Line::new(Chess::initial(ChessRules));
+    let line = Line::new(Chess::initial(ChessRules::default()));
     let limits = Limits { depth: Some(30), ..Limits::default() };
     let report = searcher().search(&line, limits, &AtomicBool::new(true)).unwrap();
     assert!((1..=4).contains(&report.depth), "{}", report.depth);
@@ -73,7 +73,7 @@ fn the_first_limit_reached_ends_it() {
         depth: Some(3),
         nodes: Some(1_000_000),
         time: Some(Duration::from_mins(1)),
-        soft_time: None,
+        ..Limits::default()
     };
     assert_eq!(search(&mut searcher(), KIWIPETE, limits).depth, 3);
 }
@@ -87,7 +87,7 @@ fn mates_are_found_at_their_distance() {
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "", 0),
     ];
     for (text, best, plies) in table {
-        let position = Chess::parse(text, ChessRules).unwrap();
+        let position = Chess::parse(text, ChessRules::default()).unwrap();
         if best.is_empty() {
             assert!(position.outcome().is_some());
             continue;
@@ -124,7 +124,15 @@ fn many_searches_equal_single_ones_on_any_number_of_threads() {
             .iter()
             .map(|position| {
                 player.clear();
-                player.search(position.as_ref(), nodes(700), &AtomicBool::new(false), None).unwrap()
+                player
+                    .search(
+                        position.as_ref(),
+                        &AnyRoot::default(),
+                        nodes(700),
+                        &AtomicBool::new(false),
+                        None,
+                    )
+                    .unwrap()
             })
             .map(|report| (report.last.pv, report.last.score, report.last.nodes))
             .collect();
@@ -149,9 +157,11 @@ fn finished_and_foreign_positions_are_refused() {
     let mut player = chess.player(&PlayerSpec::default()).unwrap();
     let stop = AtomicBool::new(false);
     let mated = chess.parse("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", &[]).unwrap().unwrap();
-    let error = player.search(mated.as_ref(), nodes(10), &stop, None).unwrap_err();
+    let error =
+        player.search(mated.as_ref(), &AnyRoot::default(), nodes(10), &stop, None).unwrap_err();
     assert!(matches!(error, SearchError::Finished { .. }), "{error}");
     let foreign = game("loa").unwrap().initial(&[]).unwrap();
-    let error = player.search(foreign.as_ref(), nodes(10), &stop, None).unwrap_err();
+    let error =
+        player.search(foreign.as_ref(), &AnyRoot::default(), nodes(10), &stop, None).unwrap_err();
     assert_eq!(error.to_string(), "search: expected a position of chess, found one of loa");
 }

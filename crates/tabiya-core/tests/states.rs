@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn chess_after_random_moves(choices in prop::collection::vec(any::<u16>(), 0..200)) {
         for text in CHESS {
-            let start = Chess::parse(text, ChessRules).unwrap();
+            let start = Chess::parse(text, ChessRules::default()).unwrap();
             let n_nulls = follow(&mut ChessEvaluation::default(), start, &choices);
             prop_assert!(n_nulls > 0 || choices.is_empty() || text == CHESS[3]);
         }

@@ -8,10 +8,9 @@ use tabiya_core::arena::{
     Adjudication, Agreement, Contest, Contestant, Ending, Fixture, PlayedGame, Ruling, play_games,
 };
 use tabiya_core::games::{Outcome, Side};
-use tabiya_core::search::score::{CENTIPAWN, Score};
 
 use crate::errors::value_error;
-use crate::player::{Player, Stop, centipawns, limits};
+use crate::player::{Player, Stop, centipawns, fixed_point, limits};
 use crate::position::Position;
 use crate::waiting::wait_for;
 
@@ -102,11 +101,6 @@ fn read_adjudication((win, draw, draw_after, resign, max_plies): PyAdjudication)
         resign: resign.map(agreement),
         max_plies,
     }
-}
-
-/// Numbers out of range become the nearest score.
-fn fixed_point(centipawns: f64) -> Score {
-    (centipawns * f64::from(CENTIPAWN)).round() as Score
 }
 
 const fn ruling_word(ruling: Ruling) -> &'static str {

@@ -1,9 +1,10 @@
 //! Concordance: arrays in, counts of pairs out.
 
-use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tabiya_core::concordance::{self as core, Concordance, Number, UnorderedError, Weighted};
+use tabiya_core::learn::{ThreadPool, pool};
 
 use crate::errors::value_error;
 
@@ -36,8 +37,9 @@ impl Labels {
 
 /// Pairs of positions by how scores and labels order them.
 #[pyfunction]
-pub fn concordance(x: &Bound<'_, PyAny>, labels: &Labels) -> PyResult<Counts> {
-    with_numbers(x, CountsOf(&labels.0)).map(|found| counts(&found))
+pub fn concordance(x: &Bound<'_, PyAny>, labels: &Labels, threads: usize) -> PyResult<Counts> {
+    let pool = (threads > 1).then(|| pool(threads)).transpose().map_err(value_error)?;
+    with_numbers(x, CountsOf(&labels.0, pool)).map(|found| counts(&found))
 }
 
 /// The same by the partial-sum transform.
@@ -46,43 +48,32 @@ pub fn concordance_by_partial_sums(x: &Bound<'_, PyAny>, labels: &Labels) -> PyR
     with_numbers(x, PartialSumsOf(&labels.0)).map(|found| counts(&found))
 }
 
-/// The same for every row of a matrix.
+/// The same for the rows of a matrix, one after the other.
 #[pyfunction]
-pub fn concordance_many(
-    py: Python<'_>,
-    x: PyReadonlyArray2<'_, f64>,
-    labels: &Labels,
-) -> PyResult<Vec<Counts>> {
-    let x = x.as_slice()?;
-    let found = py.detach(|| core::concordance_many(x, &labels.0)).map_err(value_error)?;
-    Ok(found.iter().map(counts).collect())
+pub fn concordance_many(x: &Bound<'_, PyAny>, labels: &Labels) -> PyResult<Vec<Counts>> {
+    Ok(with_numbers(x, ManyOf(&labels.0))?.iter().map(counts).collect())
 }
 
 /// Weights of pairs: concordant, discordant, extra x, extra y, duplicates, all.
 #[pyfunction]
 pub fn weighted_concordance(
-    py: Python<'_>,
-    x: PyReadonlyArray1<'_, f64>,
+    x: &Bound<'_, PyAny>,
     labels: &Labels,
     weights: PyReadonlyArray1<'_, f64>,
 ) -> PyResult<WeightedCounts> {
-    let (x, weights) = (x.as_slice()?, weights.as_slice()?);
-    let found =
-        py.detach(|| core::weighted_concordance(x, &labels.0, weights)).map_err(value_error)?;
-    Ok(weighted_counts(&found))
+    let work = WeightedOf(&labels.0, weights.as_slice()?);
+    with_numbers(x, work).map(|found| weighted_counts(&found))
 }
 
 /// What each position contributes.
 #[pyfunction]
 pub fn contributions<'py>(
-    py: Python<'py>,
-    x: PyReadonlyArray1<'py, f64>,
+    x: &Bound<'py, PyAny>,
     labels: &Labels,
     weights: PyReadonlyArray1<'py, f64>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let (x, weights) = (x.as_slice()?, weights.as_slice()?);
-    let found = py.detach(|| core::contributions(x, &labels.0, weights)).map_err(value_error)?;
-    Ok(found.into_pyarray(py))
+    let found = with_numbers(x, ContributionsOf(&labels.0, weights.as_slice()?))?;
+    Ok(found.into_pyarray(x.py()))
 }
 
 impl Labels {
@@ -124,12 +115,42 @@ impl Work for LabelsOf {
     }
 }
 
-struct CountsOf<'a>(&'a core::Labels);
+struct CountsOf<'a>(&'a core::Labels, Option<ThreadPool>);
 
 impl Work for CountsOf<'_> {
     type Output = Concordance;
     fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
-        core::concordance(numbers, self.0)
+        match self.1 {
+            Some(pool) => pool.install(|| core::concordance_shared(numbers, self.0)),
+            None => core::concordance(numbers, self.0),
+        }
+    }
+}
+
+struct ManyOf<'a>(&'a core::Labels);
+
+impl Work for ManyOf<'_> {
+    type Output = Vec<Concordance>;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
+        core::concordance_many(numbers, self.0)
+    }
+}
+
+struct WeightedOf<'a>(&'a core::Labels, &'a [f64]);
+
+impl Work for WeightedOf<'_> {
+    type Output = Weighted;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
+        core::weighted_concordance(numbers, self.0, self.1)
+    }
+}
+
+struct ContributionsOf<'a>(&'a core::Labels, &'a [f64]);
+
+impl Work for ContributionsOf<'_> {
+    type Output = Vec<f64>;
+    fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
+        core::contributions(numbers, self.0, self.1)
     }
 }
 
@@ -157,6 +178,7 @@ fn with_numbers<W: Work>(array: &Bound<'_, PyAny>, work: W) -> PyResult<W::Outpu
     }
     run::<f64, W>(array, work)
         .or_else(|work| run::<i64, W>(array, work))
+        .or_else(|work| run::<u64, W>(array, work))
         .or_else(|work| run::<i32, W>(array, work))
         .or_else(|work| run::<i16, W>(array, work))
         .or_else(|work| run::<i8, W>(array, work))

@@ -6,6 +6,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya_core::any::PlayerError;
+use tabiya_core::any::SearchError;
 
 create_exception!(tabiya, ParseNetworkError, PyValueError, "A text is not a neural network.");
 create_exception!(
@@ -58,11 +59,13 @@ pub fn parse_position(error: impl Display) -> PyErr {
 }
 
 /// What a search refused to do.
-pub fn search_error(error: tabiya_core::any::SearchError) -> PyErr {
+pub fn search_error(error: SearchError) -> PyErr {
     match error {
-        tabiya_core::any::SearchError::Finished { .. } => GameOverError::new_err(error.to_string()),
-        tabiya_core::any::SearchError::WrongGame { .. }
-        | tabiya_core::any::SearchError::Packed(_) => value_error(error),
+        SearchError::Finished { .. } => GameOverError::new_err(error.to_string()),
+        SearchError::Move(error) => illegal_move(error),
+        SearchError::WrongGame { .. } | SearchError::NoMoves(_) | SearchError::Packed(_) => {
+            value_error(error)
+        }
     }
 }
 

@@ -284,14 +284,14 @@ impl GameTree {
         py.detach(|| self.write().index(&chunks, &classes)).map_err(database_error)
     }
 
-    fn is_indexed(&self, hash: &str) -> PyResult<bool> {
-        self.read().is_indexed(hash).map_err(database_error)
+    fn is_indexed(&self, chunk: &str) -> PyResult<bool> {
+        self.read().is_indexed(chunk).map_err(database_error)
     }
 
     /// Where a chunk of the index stands; one row for each mirror.
-    fn places<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<PyPlaces<'py>> {
+    fn places<'py>(&self, py: Python<'py>, chunk: &str) -> PyResult<PyPlaces<'py>> {
         let tree = self.read();
-        let places = py.detach(|| tree.places(hash)).map_err(database_error)?;
+        let places = py.detach(|| tree.places(chunk)).map_err(database_error)?;
         Ok(columns(py, &tree, &places))
     }
 

@@ -78,6 +78,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::weighted_concordance, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::contributions, module)?)?;
+    module.add_function(wrap_pyfunction!(chunks::packed_pieces, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(sides, module)?)?;
     module.add_function(wrap_pyfunction!(win_scale, module)?)?;
@@ -96,6 +97,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_games_py, module)?)?;
     module.add_function(wrap_pyfunction!(arena::adjudicate, module)?)?;
+    module.add_function(wrap_pyfunction!(player::share_clock, module)?)?;
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;

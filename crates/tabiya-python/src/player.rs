@@ -7,10 +7,11 @@ use std::time::Duration;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use tabiya_core::any::{
-    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, Control, PlayerSpec,
-    Positions, game, search_many,
+    AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, Control,
+    PlayerSpec, Positions, game, search_many,
 };
 use tabiya_core::search::Limits;
+use tabiya_core::search::clock::{self, TimeLeft, Unit};
 use tabiya_core::search::pruning::{WidthBy, Widths};
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
@@ -19,10 +20,17 @@ use crate::errors::{player_error, search_error, value_error};
 use crate::position::Position;
 use crate::waiting::wait_for;
 
-/// Depth, score in centipawns, line, nodes, seconds, fill of the table.
-type PyIteration = (u32, f64, Vec<String>, u64, f64, u32);
-/// The last word, all completed iterations, and the nodes and score of every change.
-type PyReport = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>);
+/// Score in centipawns and line.
+type PyLine = (f64, Vec<String>);
+/// Depth, score in centipawns, line, nodes, seconds, fill of the table, deepest ply, further lines.
+type PyIteration = (u32, f64, Vec<String>, u64, f64, u32, u32, Vec<PyLine>);
+/// The last word, all completed iterations, the nodes and score of every change, and the root's
+/// moves with the nodes spent on each.
+type PyReport = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>, Vec<(String, u64)>);
+/// Moves to search, moves not to search, what moves are worth in advance, number of lines.
+type PyRoot = (Vec<String>, Vec<String>, Vec<(String, f64)>, usize);
+/// Whether it is counted in nodes; what remains, increment, moves to go, overhead, moves searched.
+type PyTimeLeft = (bool, f64, f64, Option<u32>, f64, u32);
 
 /// A flag that stops a search from another thread.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -83,16 +91,20 @@ impl Player {
         self.spec.resolution
     }
 
-    fn clear(&self) {
-        self.lock().clear();
+    // A search in another thread may hold the player; whoever waits for it lets the others go on,
+    // or nobody could stop it.
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| self.lock().clear());
     }
 
-    fn hash_fill(&self) -> u32 {
-        self.lock().hash_fill()
+    fn hash_fill(&self, py: Python<'_>) -> u32 {
+        py.detach(|| self.lock().hash_fill())
     }
 
-    fn evaluate(&self, position: &Position) -> PyResult<f64> {
-        self.lock().evaluate(position.inner()).map(centipawns).map_err(search_error)
+    fn evaluate(&self, py: Python<'_>, position: &Position) -> PyResult<f64> {
+        let position = position.inner();
+        let score = py.detach(|| self.lock().evaluate(position));
+        score.map(centipawns).map_err(search_error)
     }
 
     fn evaluate_many<'py>(
@@ -126,7 +138,7 @@ impl Player {
 
     #[pyo3(signature = (
         position, depth=None, nodes=None, seconds=None, soft_seconds=None, keep=false, stop=None,
-        on_iteration=None, on_root_move=None,
+        on_iteration=None, on_root_move=None, root=None, clock=None,
     ))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn search(
@@ -141,9 +153,13 @@ impl Player {
         stop: Option<PyRef<'_, Stop>>,
         on_iteration: Option<Py<PyAny>>,
         on_root_move: Option<Py<PyAny>>,
+        root: Option<PyRoot>,
+        clock: Option<PyTimeLeft>,
     ) -> PyResult<PyReport> {
         let mut limits = limits(depth, nodes, seconds)?;
         limits.soft_time = duration(soft_seconds)?;
+        limits.clock = clock.map(time_left);
+        let root = root.map(read_root).unwrap_or_default();
         let own_stop = AtomicBool::new(false);
         let stop = stop.as_ref().map_or(&own_stop, |stop| &stop.0);
         let heard = Mutex::new(Vec::new());
@@ -157,7 +173,7 @@ impl Player {
                 |progress| heard.lock().unwrap_or_else(PoisonError::into_inner).push(progress);
             let listen: Option<&mut dyn FnMut(AnyProgress)> =
                 if listens { Some(&mut listen) } else { None };
-            player.search(position.inner(), limits, stop, listen)
+            player.search(position.inner(), &root, limits, stop, listen)
         };
         let tell = |py: Python<'_>| {
             let news = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
@@ -263,7 +279,7 @@ impl Player {
 
 /// Limits as Python says them.
 pub fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
-    Ok(Limits { depth, nodes, time: duration(seconds)?, soft_time: None })
+    Ok(Limits { depth, nodes, time: duration(seconds)?, ..Limits::default() })
 }
 
 fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
@@ -289,14 +305,40 @@ pub fn centipawns(score: Score) -> f64 {
 }
 
 fn iteration_to_python(iteration: AnyIteration) -> PyIteration {
-    let AnyIteration { depth, score, pv, nodes, time, hash_fill } = iteration;
-    (depth, centipawns(score), pv, nodes, time.as_secs_f64(), hash_fill)
+    let AnyIteration { depth, score, pv, nodes, time, hash_fill, deepest, others, .. } = iteration;
+    let others = others.into_iter().map(|(score, pv)| (centipawns(score), pv)).collect();
+    (depth, centipawns(score), pv, nodes, time.as_secs_f64(), hash_fill, deepest, others)
 }
 
-fn to_python(report: AnyReport) -> PyReport {
+fn to_python(mut report: AnyReport) -> PyReport {
+    let root_moves = std::mem::take(&mut report.last.root_moves);
     let iterations = report.iterations.into_iter().map(iteration_to_python).collect();
     let changes = report.changes.iter().map(|c| (c.nodes, centipawns(c.score))).collect();
-    (iteration_to_python(report.last), iterations, changes)
+    (iteration_to_python(report.last), iterations, changes, root_moves)
+}
+
+fn read_root((only, without, bonus, n_lines): PyRoot) -> AnyRoot {
+    let bonus = bonus.into_iter().map(|(m, bonus)| (m, fixed_point(bonus))).collect();
+    AnyRoot { only, without, bonus, n_lines }
+}
+
+/// The clock of a game as Python says it.
+pub fn time_left(left: PyTimeLeft) -> TimeLeft {
+    let (in_nodes, remaining, increment, moves_to_go, overhead, n_searched) = left;
+    let unit = if in_nodes { Unit::Nodes } else { Unit::Seconds };
+    TimeLeft { unit, remaining, increment, moves_to_go, overhead, n_searched }
+}
+
+/// What one move may take of a clock that is shared out equally: soft and hard.
+#[pyfunction]
+pub fn share_clock(left: PyTimeLeft) -> (f64, f64) {
+    let budget = clock::share(&time_left(left));
+    (budget.soft, budget.hard)
+}
+
+/// A score as the core counts it; numbers out of range become the nearest one.
+pub fn fixed_point(centipawns: f64) -> Score {
+    (centipawns * f64::from(CENTIPAWN)).round() as Score
 }
 
 /// The score in centipawns beyond which the end of the game was seen, and that of a won game.

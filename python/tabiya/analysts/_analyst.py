@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya._core import WIN_SCORE
-from tabiya.games import Position
+from tabiya.games import Batch, Position
 
 # Called with the number of positions done and the number of all.
 Progress: TypeAlias = Callable[[int, int], object]
@@ -41,7 +41,14 @@ class Analyst(Protocol):
         """Return the scores of games in progress, in centipawns, from the side to move."""
 
 
-RESULT_SCORES = {"1-0": WIN_SCORE, "1/2-1/2": 0.0, "0-1": -WIN_SCORE}
+def result_scores(positions: Sequence[Position]) -> NDArray[np.float64]:
+    """Return the scores of the first player where games are over; NaN where they go on."""
+    if isinstance(positions, Batch):
+        results = positions.results()
+    else:
+        values = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+        results = np.array([values.get(p.result or "", np.nan) for p in positions])
+    return np.asarray((2 * results - 1) * WIN_SCORE)
 
 
 def first_view(positions: Sequence[Position], scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -52,5 +59,7 @@ def first_view(positions: Sequence[Position], scores: NDArray[np.float64]) -> ND
     >>> first_view([after], np.array([-30.0]))
     array([30.])
     """
+    if isinstance(positions, Batch):
+        return np.asarray(scores * positions.signs)
     signs = [1.0 if p.side_to_move == p.game.sides[0] else -1.0 for p in positions]
     return np.asarray(scores * np.array(signs))

@@ -7,14 +7,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.analysts._analyst import RESULT_SCORES, Analyst, Progress, first_view
+from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
 from tabiya.analysts._cache import AssessmentCache
 from tabiya.analysts._player import SearchAnalyst, score_at_depth
-from tabiya.games import Position
+from tabiya.games import Batch, Position
 from tabiya.players import player_identity
 
 # So many positions are assessed between two times that they are written down.
 BLOCK = 512
+# The same, of analysts that are quick to ask and not written down.
+QUICK_BLOCK = 1 << 16
 
 
 def assess(
@@ -34,7 +36,7 @@ def assess(
     ----------
     analyst : Analyst
         Whom to ask.
-    positions : sequence of Position
+    positions : Batch or sequence of Position
         What to ask about; games that are over count by their result.
     cache : AssessmentCache, optional
         What was said before.
@@ -77,23 +79,35 @@ def assess_all(
     ndarray of shape (n_analysts, n_positions)
         Scores of the first player, in centipawns.
     """
+    found = [positions.game.name] if isinstance(positions, Batch) else _games(positions)
     for analyst in analysts:
-        wrong = next((p.game.name for p in positions if p.game.name != analyst.game), None)
+        wrong = next((game for game in found if game != analyst.game), None)
         if wrong is not None:
             raise ValueError(
                 f"{analyst.name}: expected positions of {analyst.game}, found one of {wrong}"
             )
-    over = np.array([RESULT_SCORES.get(p.result or "", np.nan) for p in positions])
-    running = [index for index in range(len(positions)) if np.isnan(over[index])]
-    asked = [positions[index] for index in running]
+    over = result_scores(positions)
+    running = np.flatnonzero(np.isnan(over))
+    asked = positions if len(running) == len(positions) else _some(positions, running)
     scores = np.tile(over, (len(analysts), 1))
     teams = _teams(analysts)
     n_all = len(asked) * len(teams)
     for n_before, team in enumerate(teams):
         tell = _shifted(progress, n_before * len(asked), n_all)
-        found = _ask_team([analysts[i] for i in team], asked, cache, threads, tell)
-        scores[np.ix_(team, running)] = first_view(asked, found) if asked else found
+        said = _ask_team([analysts[i] for i in team], asked, cache, threads, tell)
+        scores[np.ix_(np.array(team), running)] = first_view(asked, said) if len(asked) else said
     return scores
+
+
+def _games(positions: Sequence[Position]) -> set[str]:
+    return {position.game.name for position in positions}
+
+
+def _some(positions: Sequence[Position], indices: NDArray[np.int64]) -> Sequence[Position]:
+    """Return the positions of these numbers; of a batch, a batch."""
+    if isinstance(positions, Batch):
+        return positions[indices]
+    return [positions[index] for index in indices.tolist()]
 
 
 def _teams(analysts: Sequence[Analyst]) -> list[list[int]]:
@@ -113,22 +127,24 @@ def _ask_team(
     progress: Progress | None,
 ) -> NDArray[np.float64]:
     """Return scores of the side to move, one row per analyst."""
-    texts = [str(position) for position in positions]
     names = [analyst.identity for analyst in team]
+    if not any(names):
+        return _ask_in_blocks(team, positions, threads, progress)
+    texts = positions.texts() if isinstance(positions, Batch) else [str(p) for p in positions]
     known: list[dict[str, float]] = [
         cache.get(name, texts) if cache and name else {} for name in names
     ]
+    # Each text once, with the number of the last position that is written so.
     asked = {
-        text: position
-        for text, position in zip(texts, positions, strict=True)
-        if any(text not in row for row in known)
+        text: index for index, text in enumerate(texts) if any(text not in row for row in known)
     }
     missing = list(asked)
     n_known = len(texts) - len(missing)
     for start in range(0, len(missing), BLOCK):
         block = missing[start : start + BLOCK]
         tell = _shifted(progress, n_known + start, len(texts))
-        found = _ask(team, [asked[text] for text in block], threads, tell)
+        chosen = _some(positions, np.array([asked[text] for text in block]))
+        found = _ask(team, chosen, threads, tell)
         for name, row, scores in zip(names, known, found, strict=True):
             new = dict(zip(block, scores.tolist(), strict=True))
             row.update(new)
@@ -137,6 +153,24 @@ def _ask_team(
     if progress:
         progress(len(texts), len(texts))
     return np.array([[row[text] for text in texts] for row in known])
+
+
+def _ask_in_blocks(
+    team: Sequence[Analyst],
+    positions: Sequence[Position],
+    threads: int,
+    progress: Progress | None,
+) -> NDArray[np.float64]:
+    """Ask analysts of whom nothing is kept; no text is made of any position."""
+    scores = np.empty((len(team), len(positions)))
+    for start in range(0, len(positions), QUICK_BLOCK):
+        part = positions[start : start + QUICK_BLOCK]
+        tell = _shifted(progress, start, len(positions))
+        for row, found in zip(scores, _ask(team, part, threads, tell), strict=True):
+            row[start : start + len(part)] = found
+    if progress:
+        progress(len(positions), len(positions))
+    return scores
 
 
 def _ask(

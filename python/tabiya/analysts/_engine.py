@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-import chess
 import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts._analyst import Progress
 from tabiya.analysts._player import effort_words
 from tabiya.engines import Engine, EngineSpec, find_engine
-from tabiya.games import Position
+from tabiya.games import Position, as_board
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ class EngineAnalyst:
 
     def _ask(self, engine: Engine, position: Position) -> float:
         answer = engine.analyse(
-            chess.Board(str(position)),
+            as_board(position),
             depth=self.depth,
             nodes=self.nodes,
             seconds=self.seconds,

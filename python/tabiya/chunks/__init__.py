@@ -2,7 +2,7 @@
 
 >>> import tabiya
 >>> lib = tabiya.chunks.library()
->>> [match.chunk.name for match in lib.match("7k/8/8/8/8/8/5PPP/6K1 w - - 0 1")]
+>>> [match.chunk.name for match in lib.match("7k/8/8/8/8/8/5PPP/6K1 w - - 0 1")][:1]
 ['castled']
 """
 
@@ -10,11 +10,15 @@ from tabiya._core import DatabaseError
 from tabiya.chunks._advice import AdvisedMove, Witness
 from tabiya.chunks._advice_page import AdvicePage
 from tabiya.chunks._error import ChunkError
+from tabiya.chunks._explain import Explanation, Said, explain
 from tabiya.chunks._following import Decided, Following, Thought, follow
 from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
 from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
+from tabiya.chunks._marked import Mark, MarkedBoard
+from tabiya.chunks._picture import draw_coverage
 from tabiya.chunks._similarity import Similarity, SimilarPosition
+from tabiya.chunks._warnings import warnings
 from tabiya.chunks._where import WhereError, parse_where
 
 __all__ = [
@@ -26,19 +30,26 @@ __all__ = [
     "Coverage",
     "DatabaseError",
     "Decided",
+    "Explanation",
     "Following",
     "Games",
     "Library",
+    "Mark",
+    "MarkedBoard",
     "Match",
+    "Said",
     "SimilarPosition",
     "Similarity",
     "Thought",
     "WhereError",
     "Witness",
+    "draw_coverage",
+    "explain",
     "follow",
     "library",
     "open_games",
     "parse",
     "parse_where",
     "pattern",
+    "warnings",
 ]

@@ -26,7 +26,8 @@ body { font: 15px/1.45 system-ui, sans-serif; max-width: 68rem; margin: 2rem aut
 figure { margin: 0; width: 19rem; } figure svg { width: 100%; height: auto; }
 figcaption { font-size: .9rem; color: #444; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem;
+  border-bottom: 1px solid #ddd; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .bar { background: #5b7f3a; height: .6rem; border-radius: 2px; }
 .said { color: #444; font-style: italic; }
@@ -95,8 +96,10 @@ class AdvicePage:
         """
         board = chess.Board(self.fen)
         blocks = [["this position", *_ranks(board), f"{_side(board)} to move"]]
-        for shown in self.beside:
-            blocks.append([shown.title, *_ranks(shown.board), _likeness(shown, self.similarity)])
+        blocks += [
+            [shown.title, *_ranks(shown.board), _likeness(shown, self.similarity)]
+            for shown in self.beside
+        ]
         lines = _side_by_side(blocks)
         lines += ["", "chunks: " + (", ".join(self.standing) or "none stands here"), ""]
         if not self.moves:

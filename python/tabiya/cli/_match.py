@@ -7,8 +7,13 @@ import typer
 import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._live import LiveLine
-from tabiya.cli._play_options import read_adjudication, read_numbers, say_endings, say_files
-from tabiya.games import Game
+from tabiya.cli._play_options import (
+    read_adjudication,
+    read_game,
+    read_numbers,
+    say_endings,
+    say_files,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +71,7 @@ def match(
     plan = None if sprt is None else _read_sprt(sprt, normalised=not logistic)
     if plan is None and games is None:
         games = DEFAULT_GAMES
-    names = [each.name for each in tabiya.play.read_contestants([a, b], Game(game))]
+    names = [each.name for each in tabiya.play.read_contestants([a, b], read_game(game))]
     score = _Score(names[0], plan, games)
     line = LiveLine(score.words)
 
@@ -79,7 +84,7 @@ def match(
             result = tabiya.play.match(
                 a,
                 b,
-                game=game,
+                game=read_game(game),
                 openings=openings,
                 opening_plies=opening_plies,
                 games=games,

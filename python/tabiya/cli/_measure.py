@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
 import tabiya
@@ -173,6 +174,11 @@ def _read_subject(
     n: int | None,
     seed: int,
 ) -> "tabiya.measure.Subject":
+    if len(files) == 1 and not mapping and n is None and tabiya.positions.is_set(files[0]):
+        subject = tabiya.measure.read_subject(files[0], kind=kind)
+        if game not in (None, subject.game):
+            raise ValueError(f"{files[0]}: expected {game}, found a set of {subject.game}")
+        return subject
     found = tabiya.positions.read(*files, game=game)
     values = parse_mapping(mapping, [str(file) for file in files])
     chosen = found.labelled(kind, values or None)
@@ -186,7 +192,7 @@ def _heading(subject: "tabiya.measure.Subject") -> str:
     kind = subject.table["kind"][0]
     return (
         f"{len(subject):,} positions of {subject.game}, labels of kind {kind}, "
-        f"{len(set(subject.groups.tolist())):,} games, {files} file{'s' if files > 1 else ''}\n"
+        f"{len(np.unique(subject.groups)):,} games, {files} file{'s' if files > 1 else ''}\n"
     )
 
 

@@ -42,7 +42,7 @@ def odds(
         odds=read_steps("odds", factors),
         nodes=nodes,
         seconds=seconds,
-        game=game,
+        game=options.read_game(game),
         openings=openings,
         games=games,
         concurrency=concurrency,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 import tabiya
+from tabiya.games import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,7 @@ def _option(panel: str | None, text: str, metavar: str | None = None) -> Any:
     return typer.Option(help=text, metavar=metavar, rich_help_panel=panel)
 
 
-GameName: TypeAlias = Annotated[str, _option(None, "chess, othello or loa.")]
+GameName: TypeAlias = Annotated[str, _option(None, "chess, chess960, othello or loa.")]
 Concurrency: TypeAlias = Annotated[int, _option(None, "Games at the same time.")]
 
 Source: TypeAlias = Annotated[
@@ -73,6 +74,15 @@ Store: TypeAlias = Annotated[
     Path | None, _option(OUTPUT, "Keep the games; the same command goes on with them.", "FILE")
 ]
 Report: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write a page about it.", "FILE.html")]
+
+
+def read_game(name: str) -> Game:
+    """Return the game that an option names.
+
+    >>> read_game("chess960")
+    game('chess', chess960='true')
+    """
+    return Game("chess", chess960=True) if name == "chess960" else Game(name)
 
 
 def read_numbers(name: str, text: str, words: tuple[str, ...], *, least: int) -> list[float]:

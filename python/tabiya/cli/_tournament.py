@@ -8,8 +8,7 @@ import typer
 import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._live import LiveLine
-from tabiya.cli._play_options import read_adjudication, say_endings, say_files
-from tabiya.games import Game
+from tabiya.cli._play_options import read_adjudication, read_game, say_endings, say_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +45,7 @@ def tournament(
 ) -> None:
     """Play a tournament: everybody against everybody, one against all, or by the swiss system."""
     entrants = _read_players(players)
-    names = [each.name for each in tabiya.play.read_contestants(entrants, Game(game))]
+    names = [each.name for each in tabiya.play.read_contestants(entrants, read_game(game))]
     table = _Table(names, tabiya.play.n_games(tabiya.play.read_kind(kind), len(names), rounds))
     line = LiveLine(table.words)
 
@@ -60,7 +59,7 @@ def tournament(
                 entrants,
                 kind=tabiya.play.read_kind(kind),
                 rounds=rounds,
-                game=game,
+                game=read_game(game),
                 openings=openings,
                 opening_plies=opening_plies,
                 depth=depth,

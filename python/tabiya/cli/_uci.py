@@ -23,12 +23,16 @@ def uci(
     where: Annotated[
         str | None, typer.Option(help="Only games that fulfil this advise: 'elo >= 2600'.")
     ] = None,
+    weight_options: Annotated[
+        bool,
+        typer.Option("--weight-options", help="List every weight of the evaluation as an option."),
+    ] = False,
 ) -> None:
     """Speak UCI, the protocol of chess interfaces, on standard input and output."""
     if advisor is None:
         if engine is not None or bonus is not None or where is not None:
             raise ValueError("expected --advisor with --engine, --bonus and --where, found none")
-        tabiya.uci.run_engine()
+        tabiya.uci.run_engine(lists_weights=weight_options)
         return
     db = open_existing(advisor)
     if where is not None:

@@ -137,6 +137,7 @@ class AsyncEngine:
             turn=board.turn,
             is_legal=lambda text: is_legal(board, text),
             game=game,
+            chess960=board.chess960,
         )
         return replace(found, pv=legal_line(board, found.pv) if pv else ())
 
@@ -149,6 +150,7 @@ class AsyncEngine:
         turn: chess.Color,
         is_legal: Callable[[str], bool],
         game: object = None,
+        chess960: bool = False,
     ) -> Assessment:
         """Ask as :meth:`think` does, without a board: quicker, where many questions follow.
 
@@ -166,8 +168,12 @@ class AsyncEngine:
             Says whether a move is legal.
         game : object
             As in :meth:`think`.
+        chess960 : bool
+            Whether castling is that of Chess960.
         """
         protocol = await self._opened()
+        if chess960 and "UCI_Chess960" not in protocol.options:
+            raise self._fault(FaultKind.LIMIT, "cannot play Chess960 (UCI_Chess960)")
         if isinstance(protocol, WatchedXboard):
             board = chess.Board(start)
             for move in moves:
@@ -175,7 +181,7 @@ class AsyncEngine:
             return await self._play_xboard(protocol, board, limit, game=game, pv=False)
         started = time.perf_counter()
         with self._watched(protocol, limit, turn):
-            told = await protocol.ask(start, moves, limit, game=game)
+            told = await protocol.ask(start, moves, limit, game=game, chess960=chess960)
         seconds = time.perf_counter() - started
         if not told.move:
             raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")

@@ -44,6 +44,7 @@ class WatchedUci(Watched, UciProtocol):
         self._answer: asyncio.Future[Told] | None = None
         self._score_line = self._bound_line = self._nodes_line = b""
         self._asked_game: object = None
+        self._is_chess960 = False
 
     async def new_game(self, game: object) -> None:
         """Tell the engine of a new game, and wait until it is ready for it."""
@@ -52,7 +53,13 @@ class WatchedUci(Watched, UciProtocol):
         await self.ping()
 
     async def ask(
-        self, start: str, moves: Sequence[str], limit: Limit, *, game: object = None
+        self,
+        start: str,
+        moves: Sequence[str],
+        limit: Limit,
+        *,
+        game: object = None,
+        chess960: bool = False,
     ) -> Told:
         """Put a question; the answer may be a move that is not legal.
 
@@ -66,7 +73,12 @@ class WatchedUci(Watched, UciProtocol):
             What the engine may spend.
         game : object
             The engine is told of a new game when this differs from the last one.
+        chess960 : bool
+            Whether castling is that of Chess960.
         """
+        if chess960 != self._is_chess960:
+            self.send_line(f"setoption name UCI_Chess960 value {str(chess960).lower()}")
+            self._is_chess960 = chess960
         if game is None or game is not self._asked_game:
             await self.new_game(game)
         if self.returncode.done():

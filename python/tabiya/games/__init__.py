@@ -4,6 +4,8 @@ from tabiya._core import IllegalMoveError, ParsePositionError
 from tabiya.games._batch import Batch
 from tabiya.games._contract import check_game
 from tabiya.games._game import Game, Position, game, games
+from tabiya.games._notation import as_board, is_chess960
+from tabiya.games._recognise import recognise
 
 __all__ = [
     "Batch",
@@ -11,9 +13,12 @@ __all__ = [
     "IllegalMoveError",
     "ParsePositionError",
     "Position",
+    "as_board",
     "check_game",
     "game",
     "games",
+    "is_chess960",
+    "recognise",
 ]
 
 # ``tabiya.games`` is the function that lists them; the class is found there as well.

@@ -1,11 +1,12 @@
 """Games by name, and their positions."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tabiya import _core
-from tabiya.games import _svg
+from tabiya.games import _notation, _svg
 from tabiya.games._diagram import draw_diagram
+from tabiya.games._recognise import recognise
 
 # Deeper than anyone can count, and no deeper than the stack.
 DEEPEST_PERFT = 64
@@ -28,9 +29,10 @@ def game(name: str, **rules: str | int) -> "Game":
     name : str
         ``"chess"``, ``"othello"`` or ``"loa"``.
     **rules : str or int
-        Options of the rules. Only Lines of Action has some: ``simultaneous`` (``"draw"`` or
-        ``"mover"``), ``no_move`` (``"loss"`` or ``"pass"``) and ``repetition`` (``3``, ``2`` or
-        ``"off"``).
+        Options of the rules. Chess: ``chess960`` (``True`` or ``False``), castling from other
+        squares, with castling moves written as the king taking its rook. Lines of Action:
+        ``simultaneous`` (``"draw"`` or ``"mover"``), ``no_move`` (``"loss"`` or ``"pass"``) and
+        ``repetition`` (``3``, ``2`` or ``"off"``).
 
     Examples
     --------
@@ -38,6 +40,9 @@ def game(name: str, **rules: str | int) -> "Game":
     ['d3', 'c4', 'f5', 'e6']
     >>> game("loa", simultaneous="mover").name
     'loa'
+    >>> start = game("chess", chess960=True).position("1r2k2r/8/8/8/8/8/8/1R2K1R1 w GBhb - 0 1")
+    >>> [move for move in start.legal_moves() if move in ("e1g1", "e1b1")]
+    ['e1g1', 'e1b1']
     """
     return Game(name, **rules)
 
@@ -55,8 +60,8 @@ class Game:
             raise TypeError(f"game: expected a name such as 'chess', found {name!r}")
         self._sides = tuple(_core.sides(encodable(name)))
         self.name = name
-        options = ((option, encodable(str(value))) for option, value in rules.items())
-        self._rules = tuple(sorted(options))
+        options = ((option, _rule_text(value)) for option, value in rules.items())
+        self._rules = tuple(sorted(each for each in options if each[1] != "false"))
         self.initial()  # unknown rules are an error here, not at the first position
 
     @property
@@ -87,10 +92,11 @@ class Game:
         Parameters
         ----------
         text : str
-            Chess: FEN. Othello: 64 of ``X`` (Black), ``O`` (White) and ``-`` from a1, b1 to h8, a
-            space, and the side to move, ``X`` or ``O``. Lines of Action: ranks from the eighth to
-            the first separated by ``/``, with ``b``, ``w`` and digits for empty squares, a space,
-            and the side to move, ``b`` or ``w``.
+            Chess: FEN; castling rights also as X-FEN and Shredder-FEN. Othello: 64 of ``X``
+            (Black), ``O`` (White) and ``-`` from a1, b1 to h8, a space, and the side to move, ``X``
+            or ``O``. Lines of Action: ranks from the eighth to the first separated by ``/``, with
+            ``b``, ``w`` and digits for empty squares, a space, and the side to move, ``b`` or
+            ``w``.
 
         Raises
         ------
@@ -107,7 +113,15 @@ class Game:
         """
         if not isinstance(text, str):
             raise TypeError(f"{self.name} position: expected a text, found {text!r}")
-        return Position(self, _core.Position.parse(self.name, encodable(text), self._rules))
+        try:
+            return Position(self, _core.Position.parse(self.name, encodable(text), self._rules))
+        except _core.ParsePositionError:
+            other = recognise(text)
+            is_empty = text.startswith("8/8/8/8/8/8/8/8")  # and may be of any game
+            if is_empty or other in (None, self.name):
+                raise
+            message = f"{self.name} position: expected one of {self.name}, found one of {other}"
+            raise _core.ParsePositionError(f"{message}: {text!r}") from None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -198,6 +212,46 @@ class Position:
             position = position.play(move)
         return position
 
+    def parse_move(self, text: str) -> str:
+        """Return the legal move that a text names, as people write it.
+
+        Parameters
+        ----------
+        text : str
+            The move: in chess SAN, ``e2-e4`` or ``e2e4``, in Lines of Action ``h7-f7``, ``h7xf7``
+            or ``h7f7``, in Othello the square in small or capital letters; ``pass``.
+
+        Raises
+        ------
+        IllegalMoveError
+            If it names none.
+
+        Examples
+        --------
+        >>> start = game("chess").initial()
+        >>> start.parse_move("Nf3"), start.parse_move("E2-E4")
+        ('g1f3', 'e2e4')
+        >>> game("loa").initial().parse_move("b1-b3")
+        'b1b3'
+        """
+        return _notation.parse_move(self, text)
+
+    def format_move(self, move: str) -> str:
+        """Return a legal move as people write it; :meth:`parse_move` reads it back.
+
+        >>> game("chess").initial().format_move("g1f3"), game("loa").initial().format_move("b1b3")
+        ('Nf3', 'b1-b3')
+        """
+        return _notation.format_move(self, move)
+
+    def format_line(self, moves: Iterable[str]) -> str:
+        """Return moves in a row, from this position on, as people write them.
+
+        >>> game("chess").initial().format_line(["e2e4", "e7e5", "g1f3"])
+        '1. e4 e5 2. Nf3'
+        """
+        return _notation.format_line(self, moves)
+
     def perft(self, depth: int) -> int:
         """Count the sequences of so many legal moves, on all cores.
 
@@ -257,6 +311,10 @@ class Position:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _rebuild_position, (self.game, str(self), self._core.past)
+
+
+def _rule_text(value: str | int) -> str:
+    return str(value).lower() if isinstance(value, bool) else encodable(str(value))
 
 
 def encodable(text: str) -> str:

@@ -202,14 +202,13 @@ def hash_of(*parts: str | bytes | Floats | None) -> str:
 
 
 def _fingerprint(subject: Subject, words: str) -> str:
-    texts = "\n".join(map(str, subject.positions))
-    return hash_of(texts, subject.values, subject.weights, words)
+    return hash_of(subject.positions.lines(), subject.values, subject.weights, words)
 
 
 def _take(subject: Subject, indices: NDArray[np.int64]) -> Subject:
     return Subject(
         game=subject.game,
-        positions=tuple(subject.positions[index] for index in indices),
+        positions=subject.positions[indices],
         table=subject.table[indices],
         values=subject.values[indices],
         weights=None if subject.weights is None else subject.weights[indices],

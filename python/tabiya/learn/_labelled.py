@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import ArrayLike
 
 from tabiya.analysts import Analyst, Progress, assess
-from tabiya.games import Position
+from tabiya.games import Batch, Position
 from tabiya.measure import Subject
 
 
@@ -30,10 +30,11 @@ def label_positions(
             f"labels: expected one for each of two or more positions, found {numbers.shape} for "
             f"{len(positions)}"
         )
+    batch = Batch.of(positions)
     return Subject(
-        game=positions[0].game.name,
-        positions=tuple(positions),
-        table=pl.DataFrame({"position": [str(position) for position in positions]}),
+        game=batch.game.name,
+        positions=batch,
+        table=pl.DataFrame({"position": batch.texts()}),
         values=numbers,
         weights=None if weights is None else np.asarray(weights, dtype=np.float64),
         groups=np.arange(len(positions)),

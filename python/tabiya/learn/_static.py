@@ -53,7 +53,7 @@ class StaticExamples:
         """Trace the positions of a subject."""
         order = {name: index for index, name in enumerate(weights)}
         tuned = tuple(order[name] for name in names)
-        second = np.array([p.side_to_move == p.game.sides[1] for p in subject.positions])
+        second = subject.positions.turns == 1
         trace = Trace(subject.game, subject.positions)._core  # noqa: SLF001 (the core's half of it)
         values = np.ascontiguousarray(subject.values)
         return cls(

@@ -6,7 +6,7 @@ from tabiya.measure._effort import EffortCurve, effort_curve
 from tabiya.measure._features import FeatureTau, measure_features
 from tabiya.measure._measure import Measurement, compare, judge, measure
 from tabiya.measure._resolution import measure_resolutions
-from tabiya.measure._subject import Subject, make_subject
+from tabiya.measure._subject import Subject, make_subject, read_subject
 from tabiya.measure._symbols import SymbolFit, SymbolScale, fit_symbols, read_symbols
 
 __all__ = [
@@ -28,5 +28,6 @@ __all__ = [
     "measure_annotators",
     "measure_features",
     "measure_resolutions",
+    "read_subject",
     "read_symbols",
 ]

@@ -43,21 +43,21 @@ def disagreements(subject: Subject, scores: NDArray[np.float64], n: int = 20) ->
     labels = _core.Labels(subject.values)
     shares = _core.contributions(np.ascontiguousarray(scores), labels, weights)
     shares /= np.maximum(weights.sum() - weights, np.finfo(np.float64).tiny)
-    rows = subject.table.to_dicts()
     worst = np.argsort(shares, kind="stable")[:n]
     return [
         Disagreement(
             subject.positions[i],
-            rows[i].get("label") or f"{subject.values[i]:g}",
+            row.get("label") or f"{subject.values[i]:g}",
             float(scores[i]),
             float(shares[i]),
-            _source(rows[i]),
+            _source(row),
         )
-        for i in worst.tolist()
+        for i, row in zip(worst.tolist(), subject.rows(worst), strict=True)
     ]
 
 
 def _source(row: dict[str, object]) -> str:
-    parts = [Path(str(row["file"] or "")).name]
-    parts += [f"{name} {row[name]}" for name in ("game", "ply", "line") if row[name] is not None]
+    parts = [Path(str(row.get("file") or "")).name]
+    known = [name for name in ("game", "ply", "line") if row.get(name) is not None]
+    parts += [f"{name} {row[name]}" for name in known]
     return ", ".join(part for part in parts if part)

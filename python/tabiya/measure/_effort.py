@@ -56,8 +56,8 @@ def effort_curve(
     """
     if nodes <= FIRST_NODES:
         raise ValueError(f"nodes: expected more than {FIRST_NODES}, found {nodes}")
-    running = [i for i, position in enumerate(subject.positions) if position.result is None]
-    positions = [subject.positions[i] for i in running]
+    running = np.flatnonzero(np.isnan(subject.positions.results()))
+    positions = subject.positions[running]
     searches = SearchAnalyst(player, nodes=nodes)
     reports = searches.reports(positions, threads=threads, progress=progress)
     grid = np.unique(np.geomspace(FIRST_NODES, nodes, N_POINTS).astype(np.int64))

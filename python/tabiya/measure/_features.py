@@ -12,6 +12,9 @@ from tabiya.players import Player, Trace, weights
 
 # So many columns are made whole at once.
 BLOCK = 32
+# Values that are not this far apart are equal. A power of two, for many values are such fractions
+# and none of these lies between two steps.
+STEP = 2.0**-30
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,8 @@ def measure_features(subject: Subject, player: Player) -> list[FeatureTau]:
     sign = first_view(subject.positions, np.ones(len(subject)))
     found = []
     for start in range(0, len(names), BLOCK):
-        block = columns[:, start : start + BLOCK].toarray().T * sign
+        # Equal values are computed in different ways; noise must not put them in an order.
+        block = (columns[:, start : start + BLOCK].toarray().T * (sign / STEP)).round()
         counts = concordance_many(block, subject.values, subject.weights)
         found += [
             FeatureTau(name, count.tau, _n_present(row))

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from tabiya import _core
 from tabiya.metrics._concordance import code_labels
 from tabiya.metrics._estimate import Estimate
-from tabiya.metrics._numbers import numbers, pair_weights
+from tabiya.metrics._numbers import numbers, pair_weights, weights_of_others
 
 LEAST_GROUPS = 2
 
@@ -105,7 +105,7 @@ def _influence(
     groups: ArrayLike | None,
 ) -> tuple[float, NDArray[np.float64]]:
     """Return tau, and by how much it changes per share by which a group is made heavier."""
-    scores = np.ascontiguousarray(numbers("x", x), dtype=np.float64)
+    scores = numbers("x", x)
     m = len(scores)
     labels = code_labels(y, m)
     z = np.ones(m) if weights is None else pair_weights(weights, m)
@@ -113,7 +113,7 @@ def _influence(
         surplus = z * _core.contributions(scores, labels, z)
     except ValueError as error:
         raise ValueError(f"x: {error}") from None
-    pairs = z * (z.sum() - z)
+    pairs = z * weights_of_others(z)
     all_pairs = pairs.sum() / 2
     tau = float(surplus.sum() / 2 / all_pairs)
     return tau, _by_group((surplus - tau * pairs) / all_pairs, groups)
@@ -125,8 +125,16 @@ def _by_group(shares: NDArray[np.float64], groups: ArrayLike | None) -> NDArray[
     names = np.asarray(groups)
     if names.shape != shares.shape:
         raise ValueError(f"groups: expected {len(shares)} names, found shape {names.shape}")
-    _, index = np.unique(names, return_inverse=True)
-    return np.bincount(index, weights=shares).astype(np.float64)
+    # Numbers that are close together need no sorting; those that nobody has fall out again.
+    if (
+        names.size == 0
+        or names.dtype.kind not in "iu"
+        or names.min() < 0
+        or names.max() >= 2 * len(names)
+    ):
+        _, names = np.unique(names, return_inverse=True)
+    sums = np.bincount(names, weights=shares)
+    return sums[np.bincount(names) > 0].astype(np.float64)
 
 
 def _error(influence: NDArray[np.float64]) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tabiya import _core
-from tabiya.metrics._numbers import Numbers, label_numbers, numbers, pair_weights
+from tabiya.metrics._numbers import Numbers, label_numbers, native, numbers, pair_weights
 
 LEAST_POSITIONS = 2
 
@@ -78,6 +78,7 @@ def concordance(
     weights: ArrayLike | None = None,
     *,
     method: Literal["fast", "partial-sums"] = "fast",
+    threads: int = 1,
 ) -> Concordance:
     """Count the pairs of positions that scores and labels order alike.
 
@@ -90,10 +91,15 @@ def concordance(
     weights : array of shape (m,), optional
         How much each position counts (§4.5): a pair weighs the product of its two weights. Whole
         weights give what repeating the positions would give; tau is divided by the weight of all
-        pairs of distinct positions, so that it stays between -1 and 1 for any weights.
+        pairs of distinct positions, so that it stays between -1 and 1 for any weights. Where
+        products of weights would leave the range of floats, all weights are first divided by one
+        power of two.
     method : {"fast", "partial-sums"}
         The fastest way for the data, or the partial-sum transform of §4.3.2. The counts are the
         same; weights go with the first.
+    threads : int
+        How many share the work where there are hundreds of thousands of float scores and up to
+        eight labels. The counts are the same.
 
     Returns
     -------
@@ -122,9 +128,15 @@ def concordance(
         if method != "fast":
             raise ValueError(f"method: expected 'fast' with weights, found {method!r}")
         return _weighted(scores, labels, pair_weights(weights, len(scores)))
-    count = _core.concordance if method == "fast" else _core.concordance_by_partial_sums
+    if threads < 1:
+        raise ValueError(f"threads: expected at least one, found {threads}")
     with _naming("x"):
-        return _counted(count(scores, labels), len(scores))
+        counts = (
+            _core.concordance(scores, labels, threads)
+            if method == "fast"
+            else _core.concordance_by_partial_sums(scores, labels)
+        )
+    return _counted(counts, len(scores))
 
 
 def concordance_many(
@@ -145,16 +157,17 @@ def concordance_many(
     >>> [c.tau for c in tabiya.concordance_many([[1, 2, 3], [3, 2, 1]], [-1, 0, 1])]
     [1.0, -1.0]
     """
-    rows = np.ascontiguousarray(x, dtype=np.float64)
-    if rows.ndim != LEAST_POSITIONS:
-        raise ValueError(f"x: expected one row of scores per analyst, found shape {rows.shape}")
+    array = np.ascontiguousarray(x)
+    if array.ndim != LEAST_POSITIONS:
+        raise ValueError(f"x: expected one row of scores per analyst, found shape {array.shape}")
+    rows = native("x", x, array)
     m = rows.shape[1]
     labels = code_labels(y, m)
     if weights is not None:
         checked = pair_weights(weights, m)
         return [_weighted(row, labels, checked) for row in rows]
     with _naming("x"):
-        return [_counted(row, m) for row in _core.concordance_many(rows, labels)]
+        return [_counted(row, m) for row in _core.concordance_many(rows.ravel(), labels)]
 
 
 def code_labels(y: ArrayLike | Sequence[str], m: int) -> _core.Labels:
@@ -169,9 +182,8 @@ def code_labels(y: ArrayLike | Sequence[str], m: int) -> _core.Labels:
 
 
 def _weighted(scores: Numbers, labels: _core.Labels, weights: NDArray[np.float64]) -> Concordance:
-    x = np.ascontiguousarray(scores, dtype=np.float64)
     with _naming("x"):
-        return Concordance(*_core.weighted_concordance(x, labels, weights), m=len(x))
+        return Concordance(*_core.weighted_concordance(scores, labels, weights), m=len(scores))
 
 
 def _counted(counts: tuple[int, int, int, int, int], m: int) -> Concordance:

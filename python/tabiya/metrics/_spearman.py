@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tabiya.metrics._concordance import LEAST_POSITIONS
 from tabiya.metrics._numbers import Numbers, label_numbers, numbers, pair_weights
 
 
@@ -29,6 +30,8 @@ def spearman(x: ArrayLike, y: ArrayLike | Sequence[str], weights: ArrayLike | No
     scores, labels = numbers("x", x), label_numbers(y)
     if len(scores) != len(labels):
         raise ValueError(f"y: expected {len(scores)} labels, one per score, found {len(labels)}")
+    if len(scores) < LEAST_POSITIONS:
+        raise ValueError(f"x: expected at least {LEAST_POSITIONS} positions, found {len(scores)}")
     z = np.ones(len(scores)) if weights is None else pair_weights(weights, len(scores))
     ranks = np.stack([_ranks("x", scores, z), _ranks("y", labels, z)])
     centred = ranks - (ranks @ z / z.sum())[:, None]

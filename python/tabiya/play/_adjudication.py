@@ -8,7 +8,7 @@ import chess
 import chess.syzygy
 
 from tabiya import _core
-from tabiya.games import Position
+from tabiya.games import Position, as_board
 from tabiya.play._record import Result
 
 # Centipawns, and for how many plies in a row.
@@ -112,7 +112,7 @@ def why_over(position: Position, result: str) -> str:
         return "connection" if position.game.name == "loa" else "no moves left"
     if not has_moves:
         return "stalemate" if is_drawn else "checkmate"
-    board = chess.Board(str(position))
+    board = as_board(position)
     if board.is_insufficient_material():
         return "insufficient material"
     return "fifty-move rule" if board.is_fifty_moves() else "threefold repetition"

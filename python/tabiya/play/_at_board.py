@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import chess
 
+from tabiya.games import as_board
 from tabiya.play._adjudication import TABLEBASE, Tablebase, as_result, why_over
 from tabiya.play._fixture import Conditions, Fixture
 from tabiya.play._record import Fault, GameRecord, Result, Thought
@@ -43,7 +44,7 @@ class Board:
         self._second_begins = self._turn() == 1
         self._start = str(self._position)
         # Tablebases ask for a board of their own.
-        self._board = chess.Board(self._start) if tablebase is not None else None
+        self._board = as_board(self._position) if tablebase is not None else None
         self._moves: list[str] = []
         self._thoughts: list[Thought] = []
         self._faults: list[Fault] = []
@@ -98,7 +99,7 @@ class Board:
         self._faults.append(Fault(self._names[turn], TIME, message, len(self._moves)))
         if self._conditions.game.name == "chess":
             opponent = chess.BLACK if turn == 0 else chess.WHITE
-            if chess.Board(str(self._position)).has_insufficient_material(opponent):
+            if as_board(self._position).has_insufficient_material(opponent):
                 return "1/2-1/2", TIME  # the opponent could never have mated (FIDE 6.9)
         return lost, TIME
 

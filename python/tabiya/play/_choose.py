@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from tabiya.games import Game, Position
-from tabiya.play._generated import all_openings, wandering_openings
+from tabiya.games import Game, Position, is_chess960
+from tabiya.play._generated import (
+    N_STARTS_960,
+    all_openings,
+    chess960_start,
+    wandering_openings,
+)
 from tabiya.play._opening import Opening, read_openings, unique
 
 OpeningSource: TypeAlias = str | Path | Sequence[str | Position | Opening] | None
@@ -86,7 +91,8 @@ def choose_openings(
     source : str, Path, sequence or None
         A file for :func:`read_openings`, shuffled by the seed; positions; ``"random"`` or
         ``"random:PLIES"`` for :func:`random_openings`, which is also what None means;
-        ``"all:PLIES"`` for :func:`all_openings`; ``"start"`` for the position in which games start.
+        ``"all:PLIES"`` for :func:`all_openings`; ``"start"`` for the position in which games start,
+        in Chess960 for all of them.
     game : Game
         The game.
     seed : int
@@ -118,12 +124,21 @@ def _make(source: str, game: Game, seed: int, threads: int) -> Openings | None:
     if word not in (RANDOM, ALL, START) or Path(source).exists():
         return None
     if word == START:
-        return Openings([Opening(game.initial())], START)
+        return Openings(_starts(game, seed), START)
     plies = _read_plies(source, number, RANDOM_PLIES.get(game.name, 8) if word == RANDOM else 2)
     name = f"{word}:{plies}, seed {seed}"
     if word == ALL:
         return Openings(all_openings(game, plies=plies, seed=seed, threads=threads), name)
     return Openings([], name, wandering_openings(game, plies=plies, seed=seed, threads=threads))
+
+
+def _starts(game: Game, seed: int) -> list[Opening]:
+    """Return the start, or the 960 of Chess960 in an order that the seed gives."""
+    if not is_chess960(game):
+        return [Opening(game.initial())]
+    found = [Opening(chess960_start(game, number)) for number in range(N_STARTS_960)]
+    random.Random(seed).shuffle(found)  # noqa: S311 (nothing is secret)
+    return found
 
 
 def _read_plies(source: str, number: str, default: int) -> int:

@@ -8,7 +8,9 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from tabiya.games import Game, Position
+import chess
+
+from tabiya.games import Game, Position, is_chess960
 from tabiya.play._opening import Opening
 from tabiya.players import Player, win_probability
 
@@ -19,6 +21,7 @@ ANALYST_NODES = 2000
 BATCH = 64
 # So many batches without an even position mean that there are no more.
 MOST_FAILURES = 50
+N_STARTS_960 = 960
 
 
 def random_openings(
@@ -102,7 +105,7 @@ def wandering_openings(
     while n_failures < MOST_FAILURES:
         batch = []
         for _ in range(BATCH):
-            position = _wander(game.initial(), plies, generator)
+            position = _wander(random_start(game, generator), plies, generator)
             if position is not None and str(position) not in seen:
                 seen.add(str(position))
                 batch.append(position)
@@ -150,6 +153,22 @@ def _children(position: Position) -> Iterator[Position]:
         child = position.game.position(str(position.play(move)))
         if child.result is None:
             yield child
+
+
+def random_start(game: Game, generator: random.Random) -> Position:
+    """Return a position in which games start: in Chess960 one of as many."""
+    if not is_chess960(game):
+        return game.initial()
+    return chess960_start(game, generator.randrange(N_STARTS_960))
+
+
+def chess960_start(game: Game, number: int) -> Position:
+    """Return one of the starts of Chess960 by its number, from 0 to 959.
+
+    >>> str(chess960_start(Game("chess", chess960=True), 518)).split()[0]
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
+    """
+    return game.position(chess.Board.from_chess960_pos(number).fen())
 
 
 def _wander(position: Position, plies: int, generator: random.Random) -> Position | None:

@@ -103,7 +103,7 @@ def _position_text(line: str, game: Game) -> str:
 
 
 def _from_pgn(path: str, game: Game, plies: int) -> Iterator[Opening]:
-    for start, moves, lines in read_pgn_lines(path, game.name):
+    for start, moves, lines in read_pgn_lines(path, game):
         if len(moves) < plies:
             continue  # a game that ended before its opening did
         line = lines[0]

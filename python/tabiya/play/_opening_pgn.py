@@ -9,6 +9,8 @@ from typing import TextIO, TypeAlias, cast
 import chess
 import chess.pgn
 
+from tabiya.games import Game, is_chess960
+
 # The position that the tags name if there is one, the moves, and the line of each in the file.
 Line: TypeAlias = tuple[str | None, list[str], list[int]]
 
@@ -17,7 +19,7 @@ TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*')
 NO_MOVE = re.compile(r";.*|\$\d+|\b\d+\.+|1-0|0-1|1/2-1/2|\*|[!?]+")
 
 
-def read_pgn_lines(path: str, game: str) -> Iterator[Line]:
+def read_pgn_lines(path: str, game: Game) -> Iterator[Line]:
     """Give the main line of every game, its moves as positions write them.
 
     Raises
@@ -27,7 +29,11 @@ def read_pgn_lines(path: str, game: str) -> Iterator[Line]:
     """
     try:
         with Path(path).open(encoding="utf-8-sig") as text:
-            yield from (_chess_lines if game == "chess" else _other_lines)(path, text)
+            if game.name != "chess":
+                yield from _other_lines(text)
+            else:
+                visitor = _MainLine960 if is_chess960(game) else _MainLine
+                yield from _chess_lines(path, text, visitor)
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: expected text in UTF-8, found {error}") from None
 
@@ -47,6 +53,8 @@ class _Counted(io.TextIOBase):
 class _MainLine(chess.pgn.BaseVisitor[tuple[str | None, list[str]]]):
     """Reads the moves of the main line, and nothing else."""
 
+    is_chess960 = False
+
     def begin_game(self) -> None:
         self.start: str | None = None
         self.moves: list[str] = []
@@ -59,7 +67,7 @@ class _MainLine(chess.pgn.BaseVisitor[tuple[str | None, list[str]]]):
         return chess.pgn.SKIP
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        self.moves.append(board.uci(move))
+        self.moves.append(board.uci(move, chess960=self.is_chess960))
 
     def handle_error(self, error: Exception) -> None:
         raise ValueError(f"expected a legal game, found {error}")
@@ -68,11 +76,17 @@ class _MainLine(chess.pgn.BaseVisitor[tuple[str | None, list[str]]]):
         return self.start, self.moves
 
 
-def _chess_lines(path: str, text: TextIO) -> Iterator[Line]:
+class _MainLine960(_MainLine):
+    """The same with castling as Chess960 writes it."""
+
+    is_chess960 = True
+
+
+def _chess_lines(path: str, text: TextIO, visitor: type[_MainLine]) -> Iterator[Line]:
     counted = _Counted(text)
     while True:
         try:
-            found = chess.pgn.read_game(cast("TextIO", counted), Visitor=_MainLine)
+            found = chess.pgn.read_game(cast("TextIO", counted), Visitor=visitor)
         except ValueError as error:
             raise ValueError(f"{path}:{counted.line}: {error}") from None
         if found is None:
@@ -82,7 +96,7 @@ def _chess_lines(path: str, text: TextIO) -> Iterator[Line]:
             yield start, moves, [counted.line] * len(moves)
 
 
-def _other_lines(_path: str, text: TextIO) -> Iterator[Line]:
+def _other_lines(text: TextIO) -> Iterator[Line]:
     start: str | None = None
     moves, lines = list[str](), list[int]()
     in_comment = False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import chess
 
-from tabiya.games import Game
+from tabiya.games import Game, is_chess960
 from tabiya.play._record import GameRecord, Thought
 
 WIDTH = 100
@@ -102,6 +102,8 @@ def _tags(record: GameRecord, game: Game, event: str, limits: Mapping[str, str])
     }
     if game.name != "chess":
         tags |= {"Game": game.name, "First": record.first, "Second": record.second}
+    if is_chess960(game):
+        tags["Variant"] = "Chess960"
     if record.opening != str(game.initial()):
         tags |= {"SetUp": "1", "FEN": record.opening}
     if record.opening_name:
@@ -117,7 +119,7 @@ def _tags(record: GameRecord, game: Game, event: str, limits: Mapping[str, str])
 
 
 def _moves(record: GameRecord, game: Game) -> list[str]:
-    texts = _san(record) if game.name == "chess" else list(record.moves)
+    texts = _texts(record, game)
     number, second_begins = _first_number(record, game)
     words = []
     for ply, text in enumerate(texts):
@@ -139,8 +141,11 @@ def _first_number(record: GameRecord, game: Game) -> tuple[int, bool]:
     return number, position.side_to_move == game.sides[1]
 
 
-def _san(record: GameRecord) -> list[str]:
-    board = chess.Board(record.opening)
+def _texts(record: GameRecord, game: Game) -> list[str]:
+    """Return the moves as people write them, of the other games as positions do."""
+    if game.name != "chess":
+        return list(record.moves)
+    board = chess.Board(record.opening, chess960=is_chess960(game))
     texts = []
     for move in record.moves:
         parsed = chess.Move.from_uci(move)

@@ -10,7 +10,7 @@ from typing import Protocol
 from chess.engine import Limit
 
 from tabiya.engines import AsyncEngine, EngineFault, FaultKind
-from tabiya.games import Position
+from tabiya.games import Position, is_chess960
 from tabiya.play._contestant import Contestant
 from tabiya.play._in_core import win_in
 from tabiya.play._limits import Limits
@@ -123,6 +123,7 @@ class EngineSeat:
                     turn=_turn(question) == 0,
                     is_legal=question.is_legal,
                     game=self._game,
+                    chess960=is_chess960(question.position.game),
                 )
             except EngineFault as error:
                 if error.kind in FATAL:

@@ -5,25 +5,73 @@ the next time control, and up to twice that share for the first ten moves out of
 plans are made and the table is still empty.
 """
 
+import math
 from dataclasses import dataclass
+from typing import Literal
+
+from tabiya import _core
 
 # The least time that a search is given, even if the flag is about to fall.
 LEAST_SECONDS = 0.001
 # The longest that anyone will wait for; keeps absurd numbers out of the core.
 MOST_SECONDS = 1e8
+# The longest way to a time control that makes a difference.
+MOST_MOVES = 10_000
 
-# Moves that a game without a time control is still expected to last.
-EXPECTED_MOVES = 40
-# Moves over which the extra share of the first moves melts away.
-EARLY_MOVES = 10
-# Part of the increment that is spent; the rest flows back to the clock.
-INCREMENT_PART = 0.75
-# An iteration takes as long as all before it, so none begins after this part of the share.
-SOFT_PART = 0.6
-# An iteration that has begun may go on for so many shares.
-HARD_SHARES = 3.0
-# Part of the clock that one move may use, unless it is the last one before the time control.
-CLOCK_PART = 0.5
+
+@dataclass(frozen=True)
+class TimeLeft:
+    """The clock of a game, as the player to move sees it.
+
+    Attributes
+    ----------
+    remaining, increment : float
+        What is left, and what is added after every move.
+    unit : {"seconds", "nodes"}
+        What it is counted in; with nodes a game is the same on every machine.
+    moves_to_go : int, optional
+        Moves up to the next time control; None if there is none.
+    overhead : float
+        What is lost on the way to the opponent's clock.
+    n_searched : int
+        Moves of this game that were searched before.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> start = tabiya.game("loa").initial()
+    >>> left = tabiya.players.TimeLeft(100_000, unit="nodes")
+    >>> tabiya.Player("loa").search(start, clock=left).nodes < 20_000
+    True
+    """
+
+    remaining: float
+    increment: float = 0.0
+    unit: Literal["seconds", "nodes"] = "seconds"
+    moves_to_go: int | None = None
+    overhead: float = 0.0
+    n_searched: int = 0
+
+    def __post_init__(self) -> None:
+        if self.unit not in {"seconds", "nodes"}:
+            raise ValueError(f"clock: expected seconds or nodes, found {self.unit!r}")
+        if not (math.isfinite(self.remaining) and self.remaining > 0):
+            raise ValueError(f"clock: expected a time above 0, found {self.remaining!r}")
+        if not (math.isfinite(self.increment) and self.increment >= 0):
+            raise ValueError(f"clock: expected an increment of 0 or more, found {self.increment!r}")
+
+    def raw(self) -> tuple[bool, float, float, int | None, float, int]:
+        """Return the clock as the core takes it."""
+        in_nodes = self.unit == "nodes"
+        left = min(self.remaining, MOST_SECONDS) if not in_nodes else self.remaining
+        return (
+            in_nodes,
+            left,
+            self.increment,
+            self.moves_to_go,
+            self.overhead,
+            self.n_searched,
+        )
 
 
 @dataclass(frozen=True)
@@ -76,14 +124,11 @@ def share_clock(
     >>> share_clock(60, moves_to_go=1, overhead=0.01).hard
     59.99
     """
-    available = max(LEAST_SECONDS, min(remaining, MOST_SECONDS) - overhead)
-    n_moves = max(moves_to_go or EXPECTED_MOVES, 1)
-    early = 2 - min(n_searched, EARLY_MOVES) / EARLY_MOVES
-    share = early * available / n_moves + INCREMENT_PART * max(increment, 0) - overhead
-    share = max(share, LEAST_SECONDS)
-    most = available if n_moves == 1 else available * CLOCK_PART
-    hard = max(LEAST_SECONDS, min(HARD_SHARES * share, most))
-    return Budget(soft=min(SOFT_PART * share, hard), hard=hard)
+    left = min(remaining, MOST_SECONDS)
+    gained = min(max(increment, 0.0), MOST_SECONDS)
+    n_moves = None if not moves_to_go else min(max(moves_to_go, 1), MOST_MOVES)
+    soft, hard = _core.share_clock((False, left, gained, n_moves, overhead, n_searched))
+    return Budget(soft=soft, hard=hard)
 
 
 def fixed_time(seconds: float, *, overhead: float = 0.0) -> Budget:

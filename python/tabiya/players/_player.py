@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from tabiya import _core
 from tabiya._core import Stop
 from tabiya.games import Batch, Game, Position
+from tabiya.players._clock import TimeLeft
 from tabiya.players._decisions import Decisions
-from tabiya.players._report import Iteration, Report, read_report
+from tabiya.players._lines import Bounds, search_lines
+from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
 
@@ -125,6 +127,11 @@ class Player:
         stop: Stop | None = None,
         on_iteration: Callable[[Iteration], object] | None = None,
         on_root_move: Callable[[str, int], object] | None = None,
+        lines: int = 1,
+        only: Iterable[str] = (),
+        without: Iterable[str] = (),
+        bonus: Mapping[str, float] | None = None,
+        clock: TimeLeft | None = None,
     ) -> Report:
         """Search a position until a limit is reached; the first ply is always completed.
 
@@ -145,6 +152,14 @@ class Player:
             Called with every completed iteration, at most a twentieth of a second late.
         on_root_move : callable, optional
             Called with every move of the root, and its number, when it is about to be searched.
+        lines : int
+            How many of the best lines are wanted; :attr:`Report.lines` has them.
+        only, without : iterable of str
+            The only moves to search, and moves not to search; all if neither is given.
+        bonus : mapping of str to float, optional
+            What moves are worth in advance, in centipawns.
+        clock : TimeLeft, optional
+            The clock of the game, of which the player gives the move a part. It is a limit.
 
         Returns
         -------
@@ -155,9 +170,22 @@ class Player:
         ------
         GameOverError
             If the game is finished.
+        IllegalMoveError
+            If one of the moves named is not legal.
+
+        Examples
+        --------
+        >>> import tabiya
+        >>> start = tabiya.game("othello").initial()
+        >>> report = tabiya.Player("othello").search(start, depth=4, lines=2, without=["c4"])
+        >>> len(report.lines), "c4" in report.root_moves
+        (2, False)
         """
-        if stop is None:
+        if stop is None and clock is None:
             _check_limits(depth, nodes, seconds)
+        if lines < 1:
+            raise ValueError(f"lines: expected 1 or more, found {lines}")
+        root = (list(only), list(without), list((bonus or {}).items()), lines)
         listen = None
         if on_iteration is not None:
             listen = _iteration_listener(on_iteration)
@@ -171,8 +199,67 @@ class Player:
             stop,
             listen,
             on_root_move,
+            root,
+            None if clock is None else clock.raw(),
         )
         return read_report(self.game.name, raw)
+
+    def search_lines(
+        self,
+        position: Position,
+        *,
+        lines: int | None = None,
+        moves: Sequence[str] | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        keep: bool = False,
+        on_lines: Callable[[list[Report]], object] | None = None,
+    ) -> list[Report]:
+        """Search a position for its best moves: the score and the line of each (MultiPV).
+
+        What follows every move is searched for itself, so that all scores are exact for their
+        depth; it takes several times as long as :meth:`search`, which finds the best move only.
+
+        Parameters
+        ----------
+        position : Position
+            Where to search.
+        lines : int, optional
+            How many moves to return; all by default.
+        moves : sequence of str, optional
+            The moves to look at; all legal ones by default.
+        depth, nodes, seconds : int, int, float, optional
+            Limits of the search as a whole, at least one.
+        keep : bool
+            Go on with what earlier searches have learnt.
+        on_lines : callable, optional
+            Called with the reports after every iteration.
+
+        Returns
+        -------
+        list of Report
+            The best first.
+
+        Examples
+        --------
+        >>> import tabiya
+        >>> start = tabiya.game("othello").initial()
+        >>> [report.pv[0] for report in tabiya.Player("othello").search_lines(start, depth=1)]
+        ['d3', 'c4', 'f5', 'e6']
+        """
+        _check_limits(depth, nodes, seconds)
+        if lines is not None and lines < 1:
+            raise ValueError(f"lines: expected 1 or more, found {lines}")
+        if not keep:
+            self.clear()
+
+        def tell(found: list[Report]) -> None:
+            if on_lines is not None:
+                on_lines(found[:lines])
+
+        bounds = Bounds(depth=depth, nodes=nodes, seconds=seconds)
+        return search_lines(self, position, moves, bounds, tell)[:lines]
 
     def search_many(
         self,
@@ -277,10 +364,9 @@ def _remake(game: str, settings: Mapping[str, Any]) -> Player:
 
 def _iteration_listener(
     callback: Callable[[Iteration], object],
-) -> Callable[[int, float, list[str], int, float, int], object]:
-    def listen(*raw: *tuple[int, float, list[str], int, float, int]) -> object:
-        depth, score, pv, nodes, seconds, hash_fill = raw
-        return callback(Iteration(depth, score, tuple(pv), nodes, seconds, hash_fill))
+) -> Callable[..., object]:
+    def listen(*raw: Any) -> object:
+        return callback(read_iteration(raw))
 
     return listen
 

@@ -1,9 +1,31 @@
 """What a search found."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from tabiya import _core
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A line of moves and what it is worth.
+
+    Attributes
+    ----------
+    score : float
+        Score of the side to move, as in :class:`Report`.
+    pv : tuple of str
+        The line.
+    """
+
+    score: float
+    pv: tuple[str, ...]
+
+    @property
+    def move(self) -> str:
+        """Its first move."""
+        return self.pv[0]
 
 
 @dataclass(frozen=True)
@@ -24,6 +46,10 @@ class Iteration:
         Time since the search began.
     hash_fill : int
         Parts in a thousand of the table that the search has filled.
+    deepest : int
+        The deepest ply that was looked at, leaves included.
+    others : tuple of Variation
+        The best lines after the first, if more than one was asked for.
     """
 
     depth: int
@@ -32,6 +58,13 @@ class Iteration:
     nodes: int
     seconds: float
     hash_fill: int
+    deepest: int = 0
+    others: tuple[Variation, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Variation, ...]:
+        """All lines that were asked for, the best first."""
+        return (Variation(self.score, self.pv), *self.others)
 
 
 @dataclass(frozen=True)
@@ -60,6 +93,12 @@ class Report:
         The game that was searched.
     changes : tuple of (int, float)
         Every change of the score: from how many nodes on the search held which.
+    lines : tuple of Variation
+        All lines that were asked for, the best first.
+    deepest : int
+        The deepest ply that was looked at, leaves included.
+    root_moves : mapping of str to int
+        The nodes spent on each move.
     """
 
     move: str
@@ -71,6 +110,9 @@ class Report:
     iterations: tuple[Iteration, ...]
     game: str
     changes: tuple[tuple[int, float], ...] = ()
+    lines: tuple[Variation, ...] = ()
+    deepest: int = 0
+    root_moves: Mapping[str, int] = field(default_factory=dict)
 
     def score_at(self, nodes: int) -> float:
         """Return the score that a search of so many nodes, at most this one's, would have given.
@@ -115,24 +157,42 @@ class Report:
         return steps if self.score > 0 else -steps
 
 
+# Depth, score, line, nodes, seconds, fill of the table, deepest ply, further lines.
+RawIteration: TypeAlias = tuple[
+    int, float, Sequence[str], int, float, int, int, Sequence[tuple[float, Sequence[str]]]
+]
+
+
+def read_iteration(raw: RawIteration) -> Iteration:
+    """Turn what the core says of an iteration into one."""
+    depth, score, pv, nodes, seconds, hash_fill, deepest, others = raw
+    further = tuple(Variation(score, tuple(line)) for score, line in others)
+    return Iteration(depth, score, tuple(pv), nodes, seconds, hash_fill, deepest, further)
+
+
 def read_report(
     game: str,
     raw: tuple[
-        tuple[int, float, Sequence[str], int, float, int],
-        Sequence[tuple[int, float, Sequence[str], int, float, int]],
+        RawIteration,
+        Sequence[RawIteration],
         Sequence[tuple[int, float]],
+        Sequence[tuple[str, int]],
     ],
 ) -> Report:
     """Turn what the core returns into a report."""
-    (depth, score, pv, nodes, seconds, _), iterations, changes = raw
+    raw_last, iterations, changes, root_moves = raw
+    last = read_iteration(raw_last)
     return Report(
-        move=pv[0],
-        score=score,
-        pv=tuple(pv),
-        nodes=nodes,
-        depth=depth,
-        seconds=seconds,
-        iterations=tuple(Iteration(i[0], i[1], tuple(i[2]), *i[3:]) for i in iterations),
+        move=last.pv[0],
+        score=last.score,
+        pv=last.pv,
+        nodes=last.nodes,
+        depth=last.depth,
+        seconds=last.seconds,
+        iterations=tuple(read_iteration(iteration) for iteration in iterations),
         game=game,
         changes=tuple(changes),
+        lines=last.lines,
+        deepest=last.deepest,
+        root_moves=dict(root_moves),
     )

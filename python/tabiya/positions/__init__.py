@@ -3,6 +3,8 @@
 from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
+from tabiya.positions._packing import pack_column
+from tabiya.positions._parquet import is_set, set_game
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
 from tabiya.positions._read import read
 from tabiya.positions._sampling import sample, weigh
@@ -26,11 +28,14 @@ __all__ = [
     "Source",
     "TruncatedError",
     "categorise",
+    "is_set",
+    "pack_column",
     "read",
     "read_pgn",
     "read_pieces",
     "sample",
     "score_label",
+    "set_game",
     "split",
     "stratify",
     "weigh",

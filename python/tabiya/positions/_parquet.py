@@ -43,6 +43,25 @@ def own_metadata(path: Path) -> dict[str, str]:
     return metadata if GAME_KEY in metadata else {}
 
 
+def set_game(path: str | Path) -> str:
+    """Return the game of a set.
+
+    Raises
+    ------
+    ValueError
+        If the file is no set.
+    """
+    metadata = own_metadata(Path(path))
+    if not metadata:
+        raise ValueError(f"{path}: expected a set of positions, found another file")
+    return metadata[GAME_KEY]
+
+
+def is_set(path: str | Path) -> bool:
+    """Return whether a file is a set, and not something that a set can be made of."""
+    return Path(path).is_file() and bool(own_metadata(Path(path)))
+
+
 def own_sources(path: Path) -> tuple[Source, ...] | None:
     """Return the files that a set was made of, or None if the file is not a set."""
     metadata = own_metadata(path)

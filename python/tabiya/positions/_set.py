@@ -9,10 +9,11 @@ from pathlib import Path
 import polars as pl
 
 from tabiya._core import VERSION
-from tabiya.games import Game, Position
+from tabiya.games import Batch, Game
 from tabiya.positions._fault import Fault
 from tabiya.positions._labels import SYMBOLS
 from tabiya.positions._merge import merge
+from tabiya.positions._packing import pack_column
 
 SCHEMA = pl.Schema(
     {
@@ -120,10 +121,15 @@ class PositionSet:
         report = replace(self.report, notes=(*self.report.notes, *notes))
         return replace(self, table=table, report=report)
 
-    def positions(self) -> list[Position]:
-        """Return the positions, ready to be searched."""
-        game = Game(self.game)
-        return [game.position(text) for text in self.table["position"]]
+    def positions(self) -> Batch:
+        """Return the positions, packed and ready to be searched.
+
+        Raises
+        ------
+        ParsePositionError
+            If a text is not a position; the message begins with its row.
+        """
+        return pack_column(Game(self.game), self.table["position"])
 
     def labelled(
         self,

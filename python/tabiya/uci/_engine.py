@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from tabiya._core import VERSION
-from tabiya.games import Position, game
+from tabiya.games import Position
 from tabiya.players import Budget, Player, fixed_time, share_clock
 from tabiya.uci._options import Settings, option_lines
 from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
@@ -21,6 +21,8 @@ class Engine:
     ----------
     output : TextIO
         Where the answers go.
+    lists_weights : bool
+        Whether every weight of the evaluation is listed as an option, as with ``WeightOptions``.
 
     Examples
     --------
@@ -30,15 +32,15 @@ class Engine:
     bestmove ...
     """
 
-    def __init__(self, output: TextIO) -> None:
+    def __init__(self, output: TextIO, *, lists_weights: bool = False) -> None:
         self._output = output
         self._output_lock = threading.Lock()
         self._is_debugging = False
-        self._settings = Settings()
+        self._settings = Settings(lists_weights=lists_weights)
         self._built: tuple[Settings, Player] | None = None
         self._base: str | None = None
         self._moves: list[str] = []
-        self._position = game("chess").initial()
+        self._position = self._settings.game().initial()
         self._n_searched = 0
         self._thinking: Thinking | None = None
 
@@ -78,7 +80,8 @@ class Engine:
             self._complain(str(error))
 
     def _uci(self, _words: list[str]) -> None:
-        lines = [f"id name tabiya {VERSION}", "id author the tabiya authors", *option_lines()]
+        options = option_lines(with_weights=self._settings.lists_weights)
+        lines = [f"id name tabiya {VERSION}", "id author the tabiya authors", *options]
         self._say("\n".join([*lines, "uciok"]))
 
     def _isready(self, _words: list[str]) -> None:
@@ -102,10 +105,12 @@ class Engine:
         """Play on from the last position where possible; the past counts for repetition."""
         base, moves = parse_position(words)
         n_known = len(self._moves)
-        if base == self._base and moves[:n_known] == self._moves:
+        chess = self._settings.game()
+        is_same = base == self._base and chess == self._position.game
+        if is_same and moves[:n_known] == self._moves:
             position = self._position.play_all(moves[n_known:])
         else:
-            start = game("chess").initial() if base is None else game("chess").position(base)
+            start = chess.initial() if base is None else chess.position(base)
             position = start.play_all(moves)
         self._base, self._moves, self._position = base, moves, position
 
@@ -116,7 +121,15 @@ class Engine:
             self._complain(complaint)
         budget = _budget(go, self._position, self._settings.overhead, self._n_searched)
         self._n_searched += not go.ponder
-        self._thinking = Thinking(self._player(), self._position, go, budget, self._say)
+        self._thinking = Thinking(
+            self._player(),
+            self._position,
+            go,
+            budget,
+            self._say,
+            n_lines=self._settings.n_lines,
+            shows_wdl=self._settings.shows_wdl,
+        )
         self._thinking.start()
 
     def _stop(self, _words: list[str]) -> None:
@@ -146,7 +159,7 @@ class Engine:
 
     def _player(self) -> Player:
         """Return the player of the settings; if there is none such, the last good one."""
-        if self._built is not None and self._built[0] == self._settings:
+        if self._built is not None and self._built[0].builds_same(self._settings):
             return self._built[1]
         try:
             self._built = (self._settings, self._settings.player())
@@ -166,11 +179,11 @@ class Engine:
             self._output.flush()
 
 
-def run_engine() -> None:
+def run_engine(*, lists_weights: bool = False) -> None:
     """Speak UCI on standard input and output until ``quit`` or the end of the input."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    Engine(sys.stdout).run(sys.stdin)
+    Engine(sys.stdout, lists_weights=lists_weights).run(sys.stdin)
 
 
 def _budget(go: Go, position: Position, overhead: float, n_searched: int) -> Budget:

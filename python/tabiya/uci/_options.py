@@ -8,11 +8,20 @@ from typing import Any
 
 from tabiya import _core
 from tabiya._core import VERSION
+from tabiya.games import Game
 from tabiya.players import Decisions, Player, Weights, load_weights
 
 PRESETS = _core.PRESETS
 DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
+# No position is known to have more moves.
+MOST_LINES = 218
+# Options that are on or off.
+CHECKS = {
+    "uci_chess960": "chess960",
+    "uci_showwdl": "shows_wdl",
+    "weightoptions": "lists_weights",
+}
 ABOUT = f"tabiya {VERSION}, teaches a program from those who know better; GPL-3.0-or-later"
 # What interfaces write for a string without letters.
 EMPTY = "<empty>"
@@ -37,6 +46,10 @@ class Settings:
     preset: str = PRESETS[0]
     resolution: float | None = None
     overhead: float = DEFAULT_OVERHEAD / 1000
+    n_lines: int = 1
+    chess960: bool = False
+    shows_wdl: bool = False
+    lists_weights: bool = False
     weights: dict[str, float] = field(default_factory=dict)
 
     def change(self, name: str, value: str | None) -> "Settings":
@@ -59,6 +72,10 @@ class Settings:
                 changes = {"preset": _preset(name, text)}
             case "weightsfile":
                 changes = {"weights": _read_weights(text)}
+            case "multipv":
+                changes = {"n_lines": _whole(name, text, 1, MOST_LINES)}
+            case word if word in CHECKS:
+                changes = {CHECKS[word]: _check(name, text)}
             case "ponder" | "uci_engineabout" | "clear hash":
                 changes = {}
             case _:
@@ -66,10 +83,22 @@ class Settings:
                 changes = {"weights": {**self.weights, key: number}}
         return replace(self, **changes)
 
+    def game(self) -> Game:
+        """Return the game that is played."""
+        return Game("chess", chess960=self.chess960)
+
+    def builds_same(self, other: "Settings") -> bool:
+        """Return whether a player of the other settings will do."""
+        return self.of_player() == other.of_player()
+
+    def of_player(self) -> "Settings":
+        """Return the settings without those that no player knows of."""
+        return replace(self, n_lines=1, shows_wdl=False, lists_weights=False, overhead=0.0)
+
     def player(self) -> Player:
         """Return a player of these settings."""
         return Player(
-            "chess",
+            self.game(),
             weights=self.weights,
             hash_mib=self.hash_mib,
             decisions=Decisions(preset=self.preset),
@@ -77,10 +106,10 @@ class Settings:
         )
 
 
-def option_lines() -> Iterator[str]:
-    """Yield the line of every option, the weights last.
+def option_lines(*, with_weights: bool = False) -> Iterator[str]:
+    """Yield the line of every option, and last of every weight if they are wanted.
 
-    >>> lines = list(option_lines())
+    >>> lines = list(option_lines(with_weights=True))
     >>> lines[0]
     'option name Hash type spin default 16 min 1 max ...'
     >>> [line for line in lines if "name knight type" in line]
@@ -91,6 +120,9 @@ def option_lines() -> Iterator[str]:
     yield f"option name Hash type spin default {hash_mib} min 1 max {most_hash()}"
     yield "option name Clear Hash type button"
     yield "option name Ponder type check default false"
+    yield f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}"
+    yield "option name UCI_Chess960 type check default false"
+    yield "option name UCI_ShowWDL type check default false"
     yield f"option name Preset type combo default {PRESETS[0]} {variants}"
     yield f"option name WeightsFile type string default {EMPTY}"
     yield f"option name Resolution type string default {resolution:.10g}"
@@ -98,7 +130,8 @@ def option_lines() -> Iterator[str]:
         f"option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MOST_OVERHEAD}"
     )
     yield f"option name UCI_EngineAbout type string default {ABOUT}"
-    for name, value in _defaults().items():
+    yield "option name WeightOptions type check default false"
+    for name, value in _defaults().items() if with_weights else ():
         yield f"option name {name} type string default {value:.10g}"
 
 
@@ -157,6 +190,12 @@ def _whole(name: str, text: str, least: int, most: int) -> int:
     if not least <= value <= most:
         raise OptionError(f"{name}: expected a number from {least} to {most}, found {value}")
     return value
+
+
+def _check(name: str, text: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        raise OptionError(f"{name}: expected true or false, found {text!r}")
+    return text.lower() == "true"
 
 
 def _number(name: str, text: str) -> float:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from tabiya.players import Iteration, Report
+from tabiya.players import Iteration, Report, win_draw_loss
 
 # Beyond any search, and within what the core can count.
 MOST_DEPTH = 1000
@@ -133,20 +133,40 @@ def mate_in(score: float) -> int | None:
     return moves if plies > 0 else -moves
 
 
-def info_line(iteration: Iteration) -> str:
+def info_line(iteration: Iteration, *, line: int | None = None, shows_wdl: bool = False) -> str:
     """Return the line that tells of a completed iteration.
 
+    Parameters
+    ----------
+    iteration : Iteration
+        What was found.
+    line : int, optional
+        Its number among several lines, from 1.
+    shows_wdl : bool
+        Whether wins, draws and losses in a thousand stand beside the score.
+
+    Examples
+    --------
     >>> info_line(Iteration(2, 31.4, ("e2e4", "e7e5"), nodes=90, seconds=0.001, hash_fill=3))
     'info depth 2 score cp 31 nodes 90 nps 90000 hashfull 3 time 1 pv e2e4 e7e5'
     """
     mate = mate_in(iteration.score)
     score = f"cp {round(iteration.score)}" if mate is None else f"mate {mate}"
+    if shows_wdl:
+        score += " wdl " + " ".join(map(str, _thousandths(iteration.score)))
+    number = "" if line is None else f"multipv {line} "
     nps = round(iteration.nodes / max(iteration.seconds, 1e-6))
     return (
-        f"info depth {iteration.depth} score {score} nodes {iteration.nodes} nps {nps} "
+        f"info depth {iteration.depth} {number}score {score} nodes {iteration.nodes} nps {nps} "
         f"hashfull {iteration.hash_fill} time {round(iteration.seconds * 1000)} "
         f"pv {' '.join(iteration.pv)}"
     )
+
+
+def _thousandths(score: float) -> tuple[int, int, int]:
+    win, _, loss = win_draw_loss("chess", score)
+    wins, losses = round(1000 * win), round(1000 * loss)
+    return wins, 1000 - wins - losses, losses
 
 
 def bestmove_line(pv: tuple[str, ...]) -> str:

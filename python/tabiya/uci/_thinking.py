@@ -5,9 +5,8 @@ import time
 from collections.abc import Callable
 
 from tabiya.games import Position
-from tabiya.players import Budget, Iteration, Player, Report, Stop
+from tabiya.players import Bounds, Budget, Iteration, Player, Report, Stop, search_lines
 from tabiya.uci._protocol import Go, bestmove_line, info_line, mate_in
-from tabiya.uci._restricted import Bounds, search_moves
 
 # Root moves are announced only to those who have waited so long.
 SILENT_SECONDS = 1.0
@@ -28,6 +27,10 @@ class Thinking:
         The seconds that the clock allows; while pondering they are not yet in force.
     say : callable
         Sends a line to the interface.
+    n_lines : int
+        How many lines are told, the best first.
+    shows_wdl : bool
+        Whether wins, draws and losses are told beside the score.
     """
 
     def __init__(
@@ -37,12 +40,17 @@ class Thinking:
         go: Go,
         budget: Budget,
         say: Callable[[str], None],
+        *,
+        n_lines: int = 1,
+        shows_wdl: bool = False,
     ) -> None:
         self._player = player
         self._position = position
         self._go = go
         self._budget = budget
         self._say = say
+        self._n_lines = n_lines
+        self._shows_wdl = shows_wdl
         self._stop = Stop()
         self._is_stopped = threading.Event()
         self._lock = threading.Lock()
@@ -114,7 +122,7 @@ class Thinking:
             return tuple(moves[:1])
         report = self._search(position)
         if not report.iterations or report.nodes > report.iterations[-1].nodes:
-            self._say(info_line(_last_word(report)))
+            self._say(self._info(_last_word(report)))
         return report.pv
 
     def _search(self, position: Position) -> Report:
@@ -125,11 +133,11 @@ class Thinking:
         seconds = None if budget.hard is None else max(0.001, budget.hard - passed)
         soft_seconds = None if budget.soft is None else max(0.0, budget.soft - passed)
         moves = self._wanted_moves(position)
-        if moves:
+        if moves or self._n_lines > 1:
             bounds = Bounds(
                 go.depth, go.nodes, seconds, soft_seconds, self._stop, self._is_stopped.is_set
             )
-            return search_moves(self._player, position, moves, bounds, self._tell_iteration)
+            return search_lines(self._player, position, moves, bounds, self._tell_lines)[0]
         return self._player.search(
             position,
             depth=go.depth,
@@ -154,8 +162,17 @@ class Thinking:
         self._is_stopped.set()
         self._stop.set()
 
+    def _tell_lines(self, reports: list[Report]) -> None:
+        for number, report in enumerate(reports[1 : self._n_lines], start=2):
+            self._say(self._info(_last_word(report), number))
+        self._tell_iteration(_last_word(reports[0]))
+
+    def _info(self, iteration: Iteration, number: int = 1) -> str:
+        line = number if self._n_lines > 1 else None
+        return info_line(iteration, line=line, shows_wdl=self._shows_wdl)
+
     def _tell_iteration(self, iteration: Iteration) -> None:
-        self._say(info_line(iteration))
+        self._say(self._info(iteration))
         mate = mate_in(iteration.score)
         if self._go.mate is not None and mate is not None and 0 < mate <= self._go.mate:
             self._halt()

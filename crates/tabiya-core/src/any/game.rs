@@ -28,7 +28,7 @@ pub static GAMES: [&dyn AnyGame; 3] = [
 ];
 
 /// How a game makes a player of a neural network.
-type NetworkPlayer = fn(Network, &PlayerSpec, Params) -> Result<Box<dyn AnyPlayer>, PlayerError>;
+type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> Result<Box<dyn AnyPlayer>, PlayerError>;
 
 /// What is put around the player of a game, if anything.
 type Finish = fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> Box<dyn AnyPlayer>;
@@ -208,11 +208,11 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let params = spec.search_params(M::Position::PRESET)?;
         let player = match &spec.network {
-            None => linear_player::<M>(spec, params)?,
+            None => linear_player::<M>(spec, &params)?,
             Some(text) => {
                 let network = Network::parse(text).map_err(PlayerError::Network)?;
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
-                make(network, spec, params)?
+                make(network, spec, &params)?
             }
         };
         Ok((self.finish)(player, spec, &params))

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::batch::BatchError;
 use super::game::AnyGame;
-use super::player::{AnyReport, PlayerError, PlayerSpec, SearchError};
+use super::player::{AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError};
 use super::position::AnyPosition;
 use crate::search::Limits;
 
@@ -75,9 +75,13 @@ pub fn search_many(
                     }
                     player.clear();
                     let report = match positions.get(index) {
-                        Ok(position) => {
-                            player.search(position.as_ref(), limits, &control.stop, None)
-                        }
+                        Ok(position) => player.search(
+                            position.as_ref(),
+                            &AnyRoot::default(),
+                            limits,
+                            &control.stop,
+                            None,
+                        ),
                         Err(error) => Err(SearchError::Packed(error)),
                     };
                     found.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));

@@ -12,6 +12,6 @@ pub use batch::{AnyBatch, BatchError};
 pub use game::{AnyGame, GAMES, PackedLines, UnknownGameError, game};
 pub use many::{Control, Positions, search_many};
 pub use player::{
-    AnyIteration, AnyPlayer, AnyProgress, AnyReport, PlayerError, PlayerSpec, SearchError,
+    AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
 };
 pub use position::AnyPosition;

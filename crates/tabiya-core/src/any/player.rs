@@ -8,14 +8,13 @@ use super::batch::BatchError;
 use super::position::AnyPosition;
 use crate::eval::network::{Network, ParseNetworkError, TwoColours};
 use crate::eval::{Linear, Model, WeightError};
-use crate::games::{Line, Outcome, Position};
-use crate::search::ordering::Classic;
+use crate::games::{IllegalMoveError, Line, Outcome, Position};
 use crate::search::params::ParamError;
 use crate::search::pruning::Widths;
 use crate::search::table::TableSizeError;
 use crate::search::{
-    Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Score, Searchable,
-    Searcher,
+    Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
+    Score, Searchable, Searcher, Variation,
 };
 
 /// The description of a player.
@@ -105,6 +104,10 @@ pub enum SearchError {
         /// How the game ended.
         outcome: Outcome,
     },
+    /// No move of the root is left to search.
+    NoMoves(String),
+    /// A move of the root is not legal there.
+    Move(IllegalMoveError),
     /// It belongs to another game.
     WrongGame {
         /// The game of the player.
@@ -132,6 +135,10 @@ impl fmt::Display for SearchError {
                     "search: expected a game in progress, found one that ended {result}: {position}"
                 )
             }
+            Self::NoMoves(position) => {
+                write!(f, "search: expected a move to search, found none in {position}")
+            }
+            Self::Move(error) => error.fmt(f),
             Self::WrongGame { expected, found } => {
                 write!(f, "search: expected a position of {expected}, found one of {found}")
             }
@@ -157,6 +164,50 @@ pub struct AnyIteration {
     pub time: Duration,
     /// Parts in a thousand of the table that the search has filled.
     pub hash_fill: u32,
+    /// The deepest ply that was looked at.
+    pub deepest: u32,
+    /// The root's moves with the nodes spent on each; only at the end of a search.
+    pub root_moves: Vec<(String, u64)>,
+    /// The best lines after this one: their scores and moves.
+    pub others: Vec<(Score, Vec<String>)>,
+}
+
+/// What is asked of the root, with moves as texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnyRoot {
+    /// The moves that are searched; all of them if there are none.
+    pub only: Vec<String>,
+    /// Moves that are not searched.
+    pub without: Vec<String>,
+    /// What is added to the scores of moves.
+    pub bonus: Vec<(String, Score)>,
+    /// How many lines are asked for; 0 is taken for 1.
+    pub n_lines: usize,
+}
+
+impl AnyRoot {
+    /// Whether nothing is asked but the best move.
+    pub fn is_plain(&self) -> bool {
+        self.only.is_empty()
+            && self.without.is_empty()
+            && self.bonus.is_empty()
+            && self.n_lines <= 1
+    }
+
+    fn on<'a, P: Position>(&self, line: &'a Line<P>) -> Result<Root<'a, P>, SearchError> {
+        let read = |text: &String| line.position().parse_move(text).map_err(SearchError::Move);
+        Ok(Root {
+            only: self.only.iter().map(read).collect::<Result<_, _>>()?,
+            without: self.without.iter().map(read).collect::<Result<_, _>>()?,
+            bonus: self
+                .bonus
+                .iter()
+                .map(|(text, bonus)| Ok((read(text)?, *bonus)))
+                .collect::<Result<_, SearchError>>()?,
+            n_lines: self.n_lines.max(1),
+            ..Root::new(line)
+        })
+    }
 }
 
 /// What a search tells while it runs, with moves as texts.
@@ -193,10 +244,11 @@ pub trait AnyPlayer: Send {
     /// Searches a position.
     ///
     /// # Errors
-    /// If the position is finished or of another game.
+    /// If the position is finished or of another game, or the root has no such moves.
     fn search(
         &mut self,
         position: &dyn AnyPosition,
+        root: &AnyRoot,
         limits: Limits,
         stop: &AtomicBool,
         listen: Option<&mut dyn FnMut(AnyProgress)>,
@@ -206,7 +258,7 @@ pub trait AnyPlayer: Send {
 /// A player with the linear evaluation of the game that the model is for.
 pub(super) fn linear_player<M: Model<Position: Searchable>>(
     spec: &PlayerSpec,
-    params: Params,
+    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let mut values = M::schema().defaults();
     for (name, value) in &spec.weights {
@@ -219,7 +271,7 @@ pub(super) fn linear_player<M: Model<Position: Searchable>>(
 pub(super) fn network_player<P: Searchable + TwoColours>(
     network: Network,
     spec: &PlayerSpec,
-    params: Params,
+    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     player_with::<P, _>(network, spec, params)
 }
@@ -227,15 +279,15 @@ pub(super) fn network_player<P: Searchable + TwoColours>(
 fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     evaluation: E,
     spec: &PlayerSpec,
-    params: Params,
+    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let plain: Decisions = Decisions::default();
     match spec.widths.clone() {
         None => boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib),
         Some(pruning) => {
-            let Decisions { extensions, quiescence, clock, observer, .. } = plain;
+            let Decisions { ordering, extensions, quiescence, clock, observer, .. } = plain;
             let decisions =
-                Decisions { ordering: Classic, pruning, extensions, quiescence, clock, observer };
+                Decisions { ordering, pruning, extensions, quiescence, clock, observer };
             boxed::<P, _, _>(evaluation, decisions, params, spec.hash_mib)
         }
     }
@@ -244,7 +296,7 @@ fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
 fn boxed<P, E, D>(
     evaluation: E,
     decisions: D,
-    params: Params,
+    params: &Params,
     hash_mib: usize,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError>
 where
@@ -277,6 +329,7 @@ where
     fn search(
         &mut self,
         position: &dyn AnyPosition,
+        root: &AnyRoot,
         limits: Limits,
         stop: &AtomicBool,
         listen: Option<&mut dyn FnMut(AnyProgress)>,
@@ -285,36 +338,61 @@ where
         if let Some(outcome) = line.outcome() {
             return Err(SearchError::Finished { position: position.text(), outcome });
         }
-        let write = |iteration: &Iteration<P::Move>| AnyIteration {
-            depth: iteration.depth,
-            score: iteration.score,
-            pv: line_texts(line, &iteration.pv),
-            nodes: iteration.nodes,
-            time: iteration.time,
-            hash_fill: iteration.hash_fill,
-        };
+        let root = root.on(line)?;
         let found = match listen {
-            None => Searcher::search(self, line, limits, stop),
-            Some(listen) => self.search_aloud(line, limits, stop, &mut |progress| {
+            None => self.search_root(&root, limits, stop, &mut |_| {}),
+            Some(listen) => self.search_root(&root, limits, stop, &mut |progress| {
                 listen(match progress {
                     Progress::RootMove(m, number) => {
                         AnyProgress::RootMove(line.position().move_text(m), number)
                     }
-                    Progress::Iteration(iteration) => AnyProgress::Iteration(write(iteration)),
+                    Progress::Iteration(iteration) => {
+                        AnyProgress::Iteration(in_words(line, iteration))
+                    }
                 });
             }),
         };
-        let report = found.expect("a game in progress has a legal move");
-        let last = Iteration {
-            depth: report.depth,
-            score: report.score,
-            pv: report.pv,
-            nodes: report.nodes,
-            time: report.time,
-            hash_fill: Searcher::hash_fill(self),
-        };
-        let iterations = report.iterations.iter().map(write).collect();
-        Ok(AnyReport { last: write(&last), iterations, changes: report.changes })
+        let report = found.ok_or_else(|| SearchError::NoMoves(position.text()))?;
+        let fill = Searcher::hash_fill(self);
+        Ok(report_in_words(line, report, fill))
+    }
+}
+
+fn report_in_words<P: Position>(
+    line: &Line<P>,
+    report: Report<P::Move>,
+    hash_fill: u32,
+) -> AnyReport {
+    let last = Iteration {
+        depth: report.depth,
+        score: report.score,
+        pv: report.pv,
+        nodes: report.nodes,
+        time: report.time,
+        hash_fill,
+        deepest: report.deepest,
+        root_moves: report.root_moves,
+        others: report.others,
+    };
+    let iterations = report.iterations.iter().map(|i| in_words(line, i)).collect();
+    let spent = last.root_moves.iter().map(|r| (line.position().move_text(r.m), r.nodes));
+    let last = AnyIteration { root_moves: spent.collect(), ..in_words(line, &last) };
+    AnyReport { last, iterations, changes: report.changes }
+}
+
+/// An iteration with its moves as texts.
+fn in_words<P: Position>(line: &Line<P>, iteration: &Iteration<P::Move>) -> AnyIteration {
+    let other = |v: &Variation<P::Move>| (v.score, line_texts(line, &v.pv));
+    AnyIteration {
+        depth: iteration.depth,
+        score: iteration.score,
+        pv: line_texts(line, &iteration.pv),
+        nodes: iteration.nodes,
+        time: iteration.time,
+        hash_fill: iteration.hash_fill,
+        deepest: iteration.deepest,
+        root_moves: Vec::new(),
+        others: iteration.others.iter().map(other).collect(),
     }
 }
 

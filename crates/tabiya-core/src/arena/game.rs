@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{Contest, Fixture, Ruling};
-use crate::any::{AnyPlayer, AnyPosition};
+use crate::any::{AnyPlayer, AnyPosition, AnyRoot};
 use crate::games::Outcome;
 use crate::search::score::Score;
 
@@ -61,7 +61,7 @@ pub(super) fn play(
     loop {
         let seat = position.turn().index();
         let limits = contest.contestants[fixture.players[seat]].limits;
-        let report = pair[seat].search(position.as_ref(), limits, stop, None);
+        let report = pair[seat].search(position.as_ref(), &AnyRoot::default(), limits, stop, None);
         if stop.load(Ordering::Relaxed) {
             return None;
         }

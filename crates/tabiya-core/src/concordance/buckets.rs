@@ -1,57 +1,66 @@
-//! Any scores with few labels: the scores are dealt into buckets by value, and each bucket is
-//! sorted and swept while it lies in the nearest cache. Pairs from different buckets are counted by
-//! their labels alone.
+//! Any scores with few labels: the scores are dealt into parts by value, so that no pair of
+//! different parts needs to be looked at, and each part is counted while it lies in the nearest
+//! cache (`part`).
+
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
+
+use rayon::prelude::*;
 
 use super::labels::FEW;
-use super::number::WORD_BITS;
+use super::part::{Part, Total};
 use super::{Found, Number, pairs};
+use crate::wide::{Kernel, widest};
 
-/// Scores per bucket, about.
-const PER_BUCKET: usize = 32;
-/// More buckets than this do not fit into the cache that their ends are written through.
-const MOST_BUCKETS: usize = 1 << 14;
-/// So many scores are looked at to place the buckets.
+/// Scores per part, about.
+const PER_PART: usize = 2048;
+/// More parts than this do not fit into the cache that their ends are written through.
+const MOST_PARTS: usize = 1 << 11;
+/// So many scores are looked at to place the parts.
 const SAMPLE: usize = 1024;
-/// A score is kept in one word with its label in the lowest bits.
-const LABEL_BITS: u32 = u64::BITS - WORD_BITS;
-const _: () = assert!(FEW == 1 << LABEL_BITS);
-/// Buckets up to this size are counted in bytes.
-const SMALL: usize = 255;
+/// Scores of which places and words are computed together, before they are dealt one by one.
+const BATCH: usize = 128;
+/// For fewer scores than this another thread is not worth while.
+const PER_THREAD: usize = 1 << 14;
 
-/// Counts pairs; `None` if a score does not fit into a word beside its label.
-pub(super) fn count<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
+/// Counts pairs, sharing the work among the threads of the pool if told so; `None` if a score does
+/// not fit into a word beside its label. The counts do not depend on the threads.
+pub(super) fn count<T: Number>(x: &[T], codes: &[u8], is_shared: bool) -> Option<Found> {
     u32::try_from(x.len()).ok()?;
     let spread = Spread::of(x)?;
-    let mut ends = vec![0u32; spread.last as usize + 2];
-    for &v in x {
-        ends[spread.bucket(v)] += 1;
+    let threads = if is_shared { rayon::current_num_threads() } else { 1 };
+    let n_hands = threads.min(x.len() / PER_THREAD).max(1);
+    let size = x.len().div_ceil(n_hands).max(1);
+    let deal = |(x, codes)| widest(Deal { x, codes, spread: &spread });
+    if n_hands == 1 {
+        let hands = [deal((x, codes))?];
+        let all = 0..spread.n_parts;
+        return Some(widest(Sweep { hands: &hands, parts: all }).found(x.len()));
     }
-    let mut start = 0;
-    for end in &mut ends {
-        start += std::mem::replace(end, start);
+    let chunks = x.par_chunks(size).zip(codes.par_chunks(size));
+    let hands: Vec<Hand> = chunks.map(deal).collect::<Option<_>>()?;
+    // Several runs of parts per thread, for the middle ones hold more.
+    let run = spread.n_parts.div_ceil(8 * n_hands);
+    let starts: Vec<usize> = (0..spread.n_parts).step_by(run).collect();
+    let totals: Vec<Total> = starts
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|start| {
+            let parts = start..(start + run).min(spread.n_parts);
+            widest(Sweep { hands: &hands, parts })
+        })
+        .collect();
+    let mut all = Total::default();
+    for total in &totals {
+        all.append(total);
     }
-    let mut words = vec![0u64; x.len()];
-    for (&v, &code) in x.iter().zip(codes) {
-        let end = &mut ends[spread.bucket(v)];
-        words[*end as usize] = v.word()? << LABEL_BITS | u64::from(code);
-        *end += 1;
-    }
-    let mut total = Total::default();
-    let mut start = 0;
-    for &end in &ends {
-        let bucket = &mut words[start..end as usize];
-        bucket.sort_unstable();
-        total.add(&if bucket.len() <= SMALL { sweep_small(bucket) } else { sweep_large(bucket) });
-        start = end as usize;
-    }
-    Some(total.found(x.len()))
+    Some(all.found(x.len()))
 }
 
-/// Where the buckets lie: of equal width between bounds that leave out the rare extremes.
+/// Where the parts lie: of equal width between bounds that leave out the rare extremes.
 struct Spread {
     low: f64,
     scale: f64,
-    last: i32,
+    n_parts: usize,
 }
 
 impl Spread {
@@ -62,121 +71,156 @@ impl Spread {
         sample.sort_unstable_by(f64::total_cmp);
         let low = *sample.get(sample.len() / 64)?;
         let high = *sample.get(sample.len() - 1 - sample.len() / 64)?;
-        let n_buckets = (x.len() / PER_BUCKET).next_power_of_two().min(MOST_BUCKETS);
-        let scale = n_buckets as f64 / (high - low);
-        (low.is_finite() && scale.is_finite()).then_some(Self {
-            low,
-            scale,
-            last: n_buckets as i32 - 1,
-        })
+        let n_parts = (x.len() / PER_PART).next_power_of_two().min(MOST_PARTS);
+        let scale = n_parts as f64 / (high - low);
+        (low.is_finite() && scale.is_finite()).then_some(Self { low, scale, n_parts })
     }
 
-    /// Larger numbers never get a lower bucket, for each step keeps the order.
-    #[inline]
-    fn bucket<T: Number>(&self, v: T) -> usize {
+    /// Larger numbers never get a lower part, for each step keeps the order.
+    #[inline(always)]
+    fn part<T: Number>(&self, v: T) -> u32 {
+        // Adding 2^52 rounds to a whole number, which then stands in the low bits; unlike a cast it
+        // is done for several at once.
+        const ROUND: f64 = 4_503_599_627_370_496.0;
+        let most = (self.n_parts - 1) as f64;
         let place = (v.approximate() - self.low) * self.scale;
-        (place as i32).clamp(0, self.last) as usize
+        let place = if place > 0.0 { place } else { 0.0 };
+        let place = if place < most { place } else { most };
+        (place + ROUND).to_bits() as u32
     }
 }
 
-/// What one bucket holds.
-struct Swept {
-    /// How many scores have a lower label than each; and how many there are.
-    lower: [u64; FEW],
-    n: u64,
-    /// Pairs inside of the bucket.
-    found: Found,
+/// Scores with their labels, those of each part together.
+struct Hand {
+    words: Vec<i64>,
+    /// Where each part ends.
+    ends: Vec<u32>,
 }
 
-/// Counts the pairs of a few sorted words. The counts of all labels stand side by side in the bytes
-/// of one word, and nothing but arithmetic depends on the scores.
-fn sweep_small(words: &[u64]) -> Swept {
-    const HIGHER: u64 = 0x0101_0101_0101_0100;
-    // Lower labels so far, and among equal scores; equal labels among equal scores.
-    let (mut lower, mut lower_tied, mut same_tied) = (0u64, 0u64, 0u64);
-    // The sums of these over all scores, each at its label.
-    let (mut below, mut below_tied, mut both_tied) = (0, 0, 0);
-    let mut previous = u64::MAX;
-    for &word in words {
-        let label = 8 * (word as usize % FEW);
-        let score = word >> LABEL_BITS;
-        let keep = u64::from(score == previous).wrapping_neg();
-        previous = score;
-        lower_tied &= keep;
-        same_tied &= keep;
-        below += lower >> label & 0xff;
-        below_tied += lower_tied >> label & 0xff;
-        both_tied += same_tied >> label & 0xff;
-        lower += HIGHER << label;
-        lower_tied += HIGHER << label;
-        same_tied += 1 << label;
+impl Hand {
+    fn part(&self, part: usize) -> &[i64] {
+        let start = if part == 0 { 0 } else { self.ends[part - 1] };
+        &self.words[start as usize..self.ends[part] as usize]
     }
-    let lower = std::array::from_fn(|label| lower >> (8 * label) & 0xff);
-    Swept::new(lower, words.len(), below, below_tied, both_tied)
 }
 
-/// Counts the pairs of many sorted words.
-fn sweep_large(words: &[u64]) -> Swept {
-    let mut lower = [0; FEW];
-    let (mut below, mut below_tied, mut both_tied) = (0, 0, 0);
-    for group in words.chunk_by(|a, b| a >> LABEL_BITS == b >> LABEL_BITS) {
-        let mut counts = [0u64; FEW];
-        for word in group {
-            counts[*word as usize % FEW] += 1;
+/// Deals scores into the parts.
+struct Deal<'a, T> {
+    x: &'a [T],
+    codes: &'a [u8],
+    spread: &'a Spread,
+}
+
+impl<T: Number> Kernel for Deal<'_, T> {
+    type Output = Option<Hand>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Hand> {
+        let Self { x, codes, spread } = self;
+        let within = spread.n_parts - 1; // a power of two less one: no place is beyond it
+        let mut ends = vec![0u32; spread.n_parts];
+        let mut places = [0; BATCH];
+        for chunk in x.chunks(BATCH) {
+            for (place, &v) in places.iter_mut().zip(chunk) {
+                *place = spread.part(v);
+            }
+            for &place in &places[..chunk.len()] {
+                ends[place as usize & within] += 1;
+            }
         }
-        let mut so_far = 0;
-        for (label, n) in counts.into_iter().enumerate() {
-            below += n * (lower[label] + so_far);
-            below_tied += n * so_far;
-            both_tied += pairs(n);
-            lower[label] += so_far;
-            so_far += n;
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
         }
+        let mut words = vec![0; x.len()];
+        let mut batch = [0; BATCH];
+        let mut all_fit = true;
+        for (chunk, codes) in x.chunks(BATCH).zip(codes.chunks(BATCH)) {
+            let slots = places.iter_mut().zip(&mut batch);
+            for ((&v, &code), (place, word)) in chunk.iter().zip(codes).zip(slots) {
+                *place = spread.part(v);
+                let of_score = v.word();
+                all_fit &= of_score.is_some();
+                *word = super::part::with_label(of_score.unwrap_or(0), code);
+            }
+            for (&place, &word) in places.iter().zip(&batch).take(chunk.len()) {
+                let end = &mut ends[place as usize & within];
+                words[*end as usize] = word;
+                *end += 1;
+            }
+        }
+        all_fit.then_some(Hand { words, ends })
     }
-    Swept::new(lower, words.len(), below, below_tied, both_tied)
 }
 
-impl Swept {
-    /// Among equal scores the labels ascend, so that all their pairs of different labels are among
-    /// those `below`.
-    fn new(lower: [u64; FEW], n: usize, below: u64, below_tied: u64, both_tied: u64) -> Self {
-        let found = Found {
-            concordant: below - below_tied,
-            tied_x: below_tied + both_tied,
-            tied_both: both_tied,
-            ..Found::default() // labels are the total's
-        };
-        Self { lower, n: n as u64, found }
-    }
+/// Counts the pairs of a run of parts.
+struct Sweep<'a> {
+    hands: &'a [Hand],
+    parts: std::ops::Range<usize>,
 }
 
-/// Everything counted so far, bucket by bucket.
-#[derive(Default)]
-struct Total {
-    lower: [u64; FEW],
-    found: Found,
+impl Kernel for Sweep<'_> {
+    type Output = Total;
+
+    #[inline(always)]
+    fn run(self) -> Total {
+        let mut total = Total::default();
+        let mut part = Part::default();
+        for index in self.parts {
+            part.gather(self.hands.iter().map(|hand| hand.part(index)));
+            part.count(&mut total);
+        }
+        total
+    }
 }
 
 impl Total {
-    fn add(&mut self, bucket: &Swept) {
-        let mut cross = 0;
-        for label in 0..FEW {
-            let beyond = bucket.lower.get(label + 1).copied().unwrap_or(bucket.n);
-            cross += (beyond - bucket.lower[label]) * self.lower[label];
-        }
-        for (total, lower) in self.lower.iter_mut().zip(bucket.lower) {
-            *total += lower;
-        }
-        self.found.concordant += bucket.found.concordant + cross;
-        self.found.tied_x += bucket.found.tied_x;
-        self.found.tied_both += bucket.found.tied_both;
-        debug_assert!(bucket.found.tied_x <= pairs(bucket.n));
+    /// What was found in all.
+    fn found(&self, n: usize) -> Found {
+        let tied_y = self.labels().map(|n| pairs(n.into())).iter().sum::<u64>();
+        // Every pair is of one kind.
+        let concordant = pairs(n as u64) + self.tied_both - self.tied_x - tied_y - self.discordant;
+        Found { concordant, tied_x: self.tied_x, tied_y, tied_both: self.tied_both }
     }
+}
 
-    /// What was found in all; ties of labels follow from how many have a lower one than each.
-    fn found(self, n: usize) -> Found {
-        let beyond = |label: usize| self.lower.get(label + 1).copied().unwrap_or(n as u64);
-        let tied_y = (0..FEW).map(|label| pairs(beyond(label) - self.lower[label])).sum();
-        Found { tied_y, ..self.found }
+const _: () = assert!(FEW == 8, "labels are counted in the eight bytes of a word");
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Many scores at one place, few, far outliers; from one hand and from several.
+        #[test]
+        fn wide_vectors_and_several_hands_change_nothing(
+            data in prop::collection::vec((0u32..1 << 20, 0u8..8), 2..6000),
+            distinct in prop_oneof![Just(3u32), Just(500), Just(1 << 20)],
+            power in 1i32..4,
+        ) {
+            let score = |seed: u32| (f64::from(seed % distinct) / 1e5 - 2.0).powi(power);
+            let x: Vec<f64> = data.iter().map(|row| score(row.0)).collect();
+            let codes: Vec<u8> = data.iter().map(|row| row.1).collect();
+            let Some(spread) = Spread::of(&x) else { return Ok(()) };
+            let deal = |from: usize, to: usize| Deal {
+                x: &x[from..to],
+                codes: &codes[from..to],
+                spread: &spread,
+            };
+            let plain = deal(0, x.len()).run().unwrap();
+            let wide = widest(deal(0, x.len())).unwrap();
+            prop_assert_eq!((&plain.words, &plain.ends), (&wide.words, &wide.ends));
+            let all = 0..spread.n_parts;
+            let plain = [plain];
+            let total = Sweep { hands: &plain, parts: all.clone() }.run();
+            prop_assert_eq!(&widest(Sweep { hands: &plain, parts: all.clone() }), &total);
+            let middle = x.len() / 2;
+            let hands = [deal(0, middle).run().unwrap(), deal(middle, x.len()).run().unwrap()];
+            let mut of_both = Sweep { hands: &hands, parts: 0..all.end / 2 }.run();
+            of_both.append(&Sweep { hands: &hands, parts: all.end / 2..all.end }.run());
+            prop_assert_eq!(of_both, total);
+        }
     }
 }

@@ -16,6 +16,7 @@ mod dense;
 mod labels;
 mod number;
 mod ordered;
+mod part;
 pub mod partial_sums;
 mod weighted;
 
@@ -102,9 +103,32 @@ const fn pairs(n: u64) -> u64 {
 /// # Panics
 /// If there is not one score per label.
 pub fn concordance<T: Number>(x: &[T], labels: &Labels) -> Result<Concordance, UnorderedError> {
+    count(x, labels, false)
+}
+
+/// The same with the work shared among the threads of the pool, where there is enough of it; the
+/// numbers do not depend on them.
+///
+/// # Errors
+/// As [`concordance`].
+///
+/// # Panics
+/// As [`concordance`].
+pub fn concordance_shared<T: Number>(
+    x: &[T],
+    labels: &Labels,
+) -> Result<Concordance, UnorderedError> {
+    count(x, labels, true)
+}
+
+fn count<T: Number>(
+    x: &[T],
+    labels: &Labels,
+    is_shared: bool,
+) -> Result<Concordance, UnorderedError> {
     assert_eq!(x.len(), labels.len(), "one score per label");
     let found = match labels.few() {
-        Some(codes) => dense::count(x, codes).or_else(|| buckets::count(x, codes)),
+        Some(codes) => dense::count(x, codes).or_else(|| buckets::count(x, codes, is_shared)),
         None => None,
     };
     let found = match found {
@@ -119,7 +143,10 @@ pub fn concordance<T: Number>(x: &[T], labels: &Labels) -> Result<Concordance, U
 ///
 /// # Errors
 /// If a score is not a number; the index counts within its row.
-pub fn concordance_many(x: &[f64], labels: &Labels) -> Result<Vec<Concordance>, UnorderedError> {
+pub fn concordance_many<T: Number>(
+    x: &[T],
+    labels: &Labels,
+) -> Result<Vec<Concordance>, UnorderedError> {
     if labels.is_empty() {
         return Ok(Vec::new());
     }

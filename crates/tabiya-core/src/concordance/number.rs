@@ -2,8 +2,8 @@
 
 /// A number with a place in the order of its kind.
 pub trait Number: Copy + Send + Sync {
-    /// A whole number that orders as this one does. Zero is the middle of the range, so that the
-    /// keys of numbers of both signs lie on its two sides.
+    /// A whole number that orders as this one does. Where there are numbers of both signs zero is the
+    /// middle of the range, so that their keys lie on its two sides.
     fn key(self) -> u64;
 
     /// A number of 61 bits that orders as this one does; `None` if it is so large, or so
@@ -109,6 +109,33 @@ macro_rules! whole_numbers {
 
 whole_numbers!(i8, i16, i32, i64);
 
+impl Number for u64 {
+    #[inline]
+    fn key(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn word(self) -> Option<u64> {
+        (self < MIDDLE).then_some(self + MIDDLE)
+    }
+
+    #[inline]
+    fn approximate(self) -> f64 {
+        self as f64
+    }
+
+    #[inline]
+    fn truncated(self) -> i32 {
+        self as i32
+    }
+
+    #[inline]
+    fn excess(self, low: i32) -> u64 {
+        i64::try_from(self).map_or(u64::MAX, |whole| whole.excess(low))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +149,17 @@ mod tests {
             [i64::MIN, -1, 0, 1, i64::MAX].windows(2).all(|pair| pair[0].key() < pair[1].key())
         );
         assert!((-1i8).key() < 0i8.key());
+    }
+
+    #[test]
+    fn numbers_without_a_sign_keep_their_order() {
+        let numbers = [0, 7, MIDDLE - 1, MIDDLE, u64::MAX - 4, u64::MAX];
+        assert!(numbers.windows(2).all(|pair| pair[0].key() < pair[1].key()));
+        assert_eq!(numbers.map(|v| v.word().is_some()), [true, true, true, false, false, false]);
+        // What has wrapped around must not look like a small number.
+        assert_eq!((u64::MAX - 4).truncated(), -5);
+        assert_eq!((u64::MAX - 4).excess(-5), u64::MAX);
+        assert_eq!(7u64.excess(-5), 12);
     }
 
     #[test]

@@ -1,34 +1,7 @@
 //! Any scores and any labels: the scores are sorted, and a tree of counts is swept along.
 
 use super::{Found, Labels, Number, UnorderedError, pairs};
-
-/// Sums of a row of numbers that keeps changing (Fenwick 1994).
-pub(super) struct Tree<W>(Vec<W>);
-
-impl<W: Copy + Default + std::ops::AddAssign> Tree<W> {
-    pub fn new(n: usize) -> Self {
-        Self(vec![W::default(); n + 1])
-    }
-
-    pub fn add(&mut self, index: usize, weight: W) {
-        let mut at = index + 1;
-        while at < self.0.len() {
-            self.0[at] += weight;
-            at += at & at.wrapping_neg();
-        }
-    }
-
-    /// The sum of what stands before the index.
-    pub fn before(&self, index: usize) -> W {
-        let mut sum = W::default();
-        let mut at = index;
-        while at > 0 {
-            sum += self.0[at];
-            at &= at - 1;
-        }
-        sum
-    }
-}
+use crate::fenwick::Fenwick;
 
 /// The scores as keys, with the index of each, in order.
 pub(super) fn sorted<T: Number>(x: &[T]) -> Result<Vec<(u64, u32)>, UnorderedError> {
@@ -48,7 +21,7 @@ pub(super) fn groups(order: &[(u64, u32)]) -> impl DoubleEndedIterator<Item = &[
 pub(super) fn count<T: Number>(x: &[T], labels: &Labels) -> Result<Found, UnorderedError> {
     let tied_y = labels.counts().map(pairs).sum();
     let mut found = Found { tied_y, ..Found::default() };
-    let mut tree = Tree::<u64>::new(labels.n_codes());
+    let mut tree = Fenwick::<u64>::new(labels.n_codes());
     let mut codes = Vec::new();
     for group in groups(&sorted(x)?) {
         codes.clear();

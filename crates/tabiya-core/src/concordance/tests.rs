@@ -43,7 +43,7 @@ fn check(x: &[f64], y: &[f64]) {
         if let Some(found) = dense::count(x, codes) {
             assert_eq!(Concordance::new(found, x.len()), expected);
         }
-        if let Some(found) = buckets::count(x, codes) {
+        if let Some(found) = buckets::count(x, codes, false) {
             assert_eq!(Concordance::new(found, x.len()), expected);
         }
     }
@@ -120,6 +120,24 @@ fn large_buckets_of_equal_scores_are_counted() {
     let x: Vec<f64> = (0..5000).map(|i| f64::from(i % 3) * 0.1).collect();
     let y: Vec<f64> = (0..5000).map(|i| f64::from(i * 7 % 5)).collect();
     check(&x, &y);
+}
+
+#[test]
+fn threads_change_no_count() {
+    let n = 100_000;
+    let labels = Labels::new(&(0..n).map(|i| i * i % 7).collect::<Vec<i64>>()).unwrap();
+    // Spread out, many tied, most near zero.
+    let spread = |i: i64| ((i * 7919) % 99_991) as f64 + 0.25;
+    for x in [
+        (0..n).map(spread).collect::<Vec<f64>>(),
+        (0..n).map(|i| (spread(i) / 50.0).floor() + 0.5).collect(),
+        (0..n).map(|i| (spread(i) / 1e5).powi(9)).collect(),
+    ] {
+        let alone = concordance(&x, &labels).unwrap();
+        assert_eq!(Concordance::new(ordered::count(&x, &labels).unwrap(), x.len()), alone);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(|| concordance_shared(&x, &labels)).unwrap(), alone);
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Positions that count more or less than others (Gomboc 2004, §4.5), and what each of them
 //! contributes.
 
-use super::ordered::{Tree, groups, sorted};
+use super::ordered::{groups, sorted};
 use super::{Labels, Number, UnorderedError};
+use crate::fenwick::Fenwick;
 
 /// A pair weighs the product of the weights of its positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,16 +38,16 @@ pub fn weighted_concordance<T: Number>(
     assert_eq!(weights.len(), labels.len(), "one weight per label");
     let order = sorted(x)?;
     let n_labels = labels.n_codes();
-    let mut tree = Tree::<f64>::new(n_labels);
-    let (mut concordant, mut discordant, mut so_far) = (0.0, 0.0, 0.0);
+    let mut seen = Seen::new(n_labels);
+    let (mut concordant, mut discordant) = (0.0, 0.0);
     let (mut tied_x, mut tied_both) = (0.0, 0.0);
     let mut members: Vec<(usize, f64)> = Vec::new();
     for group in groups(&order) {
         members.clear();
         members.extend(group.iter().map(|&(_, i)| (labels.code(i as usize), weights[i as usize])));
         for &(code, weight) in &members {
-            concordant += weight * tree.before(code);
-            discordant += weight * (so_far - tree.before(code + 1));
+            concordant += weight * seen.below(code);
+            discordant += weight * seen.above(code);
         }
         if members.len() > 1 {
             // Among themselves in the order of the set, so that threads change nothing.
@@ -57,8 +58,7 @@ pub fn weighted_concordance<T: Number>(
             }
         }
         for &(code, weight) in &members {
-            tree.add(code, weight);
-            so_far += weight;
+            seen.add(code, weight);
         }
     }
     let mut by_label = vec![(0.0, 0.0); n_labels];
@@ -71,11 +71,39 @@ pub fn weighted_concordance<T: Number>(
     Ok(Weighted {
         concordant,
         discordant,
-        extra_x: tied_y - tied_both,
-        extra_y: tied_x - tied_both,
+        // Rounding may leave less than nothing.
+        extra_x: f64::max(0.0, tied_y - tied_both),
+        extra_y: f64::max(0.0, tied_x - tied_both),
         duplicates: tied_both,
         total: pair_weight(weights.iter().copied()),
     })
+}
+
+/// The weights of positions by label. Those of higher labels are added up on their own: taking the
+/// lower ones from the sum of all would lose them beside a weight that is much larger.
+struct Seen {
+    below: Fenwick<f64>,
+    above: Fenwick<f64>,
+    n_labels: usize,
+}
+
+impl Seen {
+    fn new(n_labels: usize) -> Self {
+        Self { below: Fenwick::new(n_labels), above: Fenwick::new(n_labels), n_labels }
+    }
+
+    fn add(&mut self, code: usize, weight: f64) {
+        self.below.add(code, weight);
+        self.above.add(self.n_labels - 1 - code, weight);
+    }
+
+    fn below(&self, code: usize) -> f64 {
+        self.below.before(code)
+    }
+
+    fn above(&self, code: usize) -> f64 {
+        self.above.before(self.n_labels - 1 - code)
+    }
 }
 
 /// The sum of the products of all pairs.
@@ -106,17 +134,14 @@ pub fn contributions<T: Number>(
     let order = sorted(x)?;
     let mut found = vec![0.0; x.len()];
     let mut walk = |run: &mut dyn Iterator<Item = &[(u64, u32)]>, sign: f64| {
-        let mut tree = Tree::<f64>::new(labels.n_codes());
-        let mut so_far = 0.0;
+        let mut seen = Seen::new(labels.n_codes());
         for group in run {
             for &(_, index) in group {
                 let code = labels.code(index as usize);
-                let above = so_far - tree.before(code + 1);
-                found[index as usize] += sign * (tree.before(code) - above);
+                found[index as usize] += sign * (seen.below(code) - seen.above(code));
             }
             for &(_, index) in group {
-                tree.add(labels.code(index as usize), weights[index as usize]);
-                so_far += weights[index as usize];
+                seen.add(labels.code(index as usize), weights[index as usize]);
             }
         }
     };

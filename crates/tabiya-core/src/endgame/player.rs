@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Effort, Goal, Solver};
 use crate::any::{
-    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, PlayerSpec, SearchError,
+    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerSpec, SearchError,
 };
 use crate::games::othello::Othello;
 use crate::search::score::{Score, win_in};
@@ -69,12 +69,14 @@ impl AnyPlayer for Finisher {
     fn search(
         &mut self,
         position: &dyn AnyPosition,
+        root: &AnyRoot,
         mut limits: Limits,
         stop: &AtomicBool,
         mut listen: Option<&mut dyn FnMut(AnyProgress)>,
     ) -> Result<AnyReport, SearchError> {
-        let Some(line) = position.line::<Othello>().filter(|line| line.outcome().is_none()) else {
-            return self.player.search(position, limits, stop, listen);
+        let line = position.line::<Othello>().filter(|line| line.outcome().is_none());
+        let Some(line) = line.filter(|_| root.is_plain()) else {
+            return self.player.search(position, root, limits, stop, listen);
         };
         let started = Instant::now();
         let empties = line.position().empties().count_ones();
@@ -87,6 +89,9 @@ impl AnyPlayer for Finisher {
                     nodes: solution.nodes,
                     time: started.elapsed(),
                     hash_fill: 0,
+                    deepest: empties,
+                    root_moves: Vec::new(),
+                    others: Vec::new(),
                 };
                 if let Some(listen) = &mut listen {
                     listen(AnyProgress::Iteration(last.clone()));
@@ -97,6 +102,6 @@ impl AnyPlayer for Finisher {
             limits.nodes = limits.nodes.map(|nodes| nodes / 2);
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         }
-        self.player.search(position, limits, stop, listen)
+        self.player.search(position, root, limits, stop, listen)
     }
 }

@@ -14,6 +14,7 @@ mod pairwise;
 mod passes;
 
 pub use design::{Design, PartsError};
+pub use rayon::ThreadPool;
 
 /// An objective at some weights.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +29,7 @@ pub struct Slope {
 ///
 /// # Errors
 /// If the system has no more of them.
-pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+pub fn pool(threads: usize) -> Result<ThreadPool, rayon::ThreadPoolBuildError> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build()
 }
 

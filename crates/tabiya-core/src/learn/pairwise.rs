@@ -5,11 +5,14 @@
 //! that a position does not beat by the margin only become more, and what it pays for them is a
 //! polynomial of their number, their sum and their sum of squares, kept by label.
 
+use std::ops::AddAssign;
+
 use rayon::prelude::*;
 
 use super::passes::{BLOCK, PerTerm};
 use super::{Design, Slope};
 use crate::concordance::{Labels, Number};
+use crate::fenwick::Fenwick;
 use crate::learn::design::MOST_TERMS;
 
 /// Up to so many labels the sums stand in a row for each; beyond, in a tree.
@@ -111,7 +114,7 @@ struct Paid {
 
 /// Takes positions with descending scores.
 fn pay(order: impl Iterator<Item = Placed> + Clone, n_codes: usize) -> Paid {
-    if n_codes <= FEW { sweep(order, Rows::new()) } else { sweep(order, Tree::new(n_codes)) }
+    if n_codes <= FEW { sweep(order, Rows::new()) } else { sweep(order, Fenwick::new(n_codes)) }
 }
 
 fn sweep(order: impl Iterator<Item = Placed> + Clone, mut sums: impl Sums) -> Paid {
@@ -120,9 +123,9 @@ fn sweep(order: impl Iterator<Item = Placed> + Clone, mut sums: impl Sums) -> Pa
     for own in order {
         let threshold = own.score - 1.0;
         while let Some(other) = others.next_if(|other| other.score > threshold) {
-            sums.add(other.label as usize, of_one(&other));
+            sums.add(other.label as usize, Moments::of_one(&other));
         }
-        let [n, sum, squares] = sums.below(own.label as usize);
+        let Moments([n, sum, squares]) = sums.below(own.label as usize);
         // The sum of (s_k - threshold)^2, and of s_k - threshold.
         let square = squares - 2.0 * threshold * sum + threshold * threshold * n;
         paid.value += own.importance * square.max(0.0);
@@ -132,15 +135,23 @@ fn sweep(order: impl Iterator<Item = Placed> + Clone, mut sums: impl Sums) -> Pa
 }
 
 /// Number, sum and sum of squares of scores.
-type Moments = [f64; 3];
+#[derive(Clone, Copy, Default)]
+struct Moments([f64; 3]);
 
-fn of_one(placed: &Placed) -> Moments {
-    let weighted = placed.importance * placed.score;
-    [placed.importance, weighted, weighted * placed.score]
+impl Moments {
+    fn of_one(placed: &Placed) -> Self {
+        let weighted = placed.importance * placed.score;
+        Self([placed.importance, weighted, weighted * placed.score])
+    }
 }
 
-fn plus(a: Moments, b: Moments) -> Moments {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+impl AddAssign for Moments {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum += more;
+        }
+    }
 }
 
 /// Moments by label.
@@ -155,7 +166,7 @@ struct Rows([Moments; FEW]);
 
 impl Rows {
     fn new() -> Self {
-        Self([[0.0; 3]; FEW])
+        Self([Moments::default(); FEW])
     }
 }
 
@@ -163,7 +174,7 @@ impl Sums for Rows {
     #[inline]
     fn add(&mut self, label: usize, moments: Moments) {
         for row in &mut self.0[label + 1..] {
-            *row = plus(*row, moments);
+            *row += moments;
         }
     }
 
@@ -173,31 +184,13 @@ impl Sums for Rows {
     }
 }
 
-/// The same for many labels (Fenwick 1994).
-struct Tree(Vec<Moments>);
-
-impl Tree {
-    fn new(n: usize) -> Self {
-        Self(vec![[0.0; 3]; n + 1])
-    }
-}
-
-impl Sums for Tree {
+impl Sums for Fenwick<Moments> {
     fn add(&mut self, label: usize, moments: Moments) {
-        let mut at = label + 1;
-        while at < self.0.len() {
-            self.0[at] = plus(self.0[at], moments);
-            at += at & at.wrapping_neg();
-        }
+        self.add(label, moments);
     }
 
     fn below(&self, label: usize) -> Moments {
-        let (mut sum, mut at) = ([0.0; 3], label);
-        while at > 0 {
-            sum = plus(sum, self.0[at]);
-            at &= at - 1;
-        }
-        sum
+        self.before(label)
     }
 }
 

@@ -37,9 +37,11 @@ impl<'a> Tags<'a> {
             return Err((line, format!("expected a game of chess, found variant {variant:?}")));
         }
         match self.fen {
-            Some((fen, line)) if !matches!(fen, "" | "?") => OurChess::parse(fen, ChessRules)
-                .map(|position| position.inner().clone())
-                .map_err(|error| (line, error.to_string())),
+            Some((fen, line)) if !matches!(fen, "" | "?") => {
+                OurChess::parse(fen, ChessRules::default())
+                    .map(|position| position.inner().clone())
+                    .map_err(|error| (line, error.to_string()))
+            }
             _ => Ok(Chess::default()),
         }
     }

@@ -1,56 +1,84 @@
 //! What a search tells those who listen, so that learning can watch it at work.
+//!
+//! Every node that is entered is left, whatever ended it.
 
+use super::decisions::Decision;
 use super::game::Searchable;
-use super::pruning::Checkpoint;
+use super::ordering::Scored;
+use super::pruning::{Candidate, Checkpoint, Verdict};
 use super::report::Iteration;
 use super::score::Score;
-use super::{Depth, PLY};
+use super::table::Bound;
+use super::view::NodeView;
 
-/// A node as decisions and observers see it.
-pub struct NodeView<'a, P: Searchable> {
-    /// The position of the node.
-    pub position: &'a P,
-    /// Plies below the root (SD).
-    pub ply: usize,
-    /// Remaining depth with extensions, in sixteenths of a ply (ED).
-    pub depth: Depth,
-    /// Number of the iteration (IT).
-    pub iteration: u32,
-    /// Nodes searched so far (NCOUNT).
-    pub nodes: u64,
-    /// Code of the table's move, 0 if there is none (HASH).
-    pub table_move: u16,
-    /// History index of the move that led here.
-    pub previous_index: Option<usize>,
-    /// Its piece and square, as the table of continuations counts them.
-    pub previous_piece_to: Option<usize>,
-    /// Whether the node has an open window.
-    pub is_pv: bool,
+/// What ended a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftBy {
+    /// Its moves were searched.
+    Moves,
+    /// It had none.
+    NoMoves,
+    /// It was left by its static evaluation.
+    ReverseFutility,
+    /// It was left by its quiescence.
+    Razoring,
+    /// A null move was good enough.
+    NullMove,
+    /// A shallow search told enough.
+    Probe,
+    /// The search was stopped.
+    Stopped,
 }
 
-impl<P: Searchable> NodeView<'_, P> {
-    /// Plies to the nominal leaf, extensions disregarded (D2L); at least one.
-    pub fn distance_to_leaf(&self) -> usize {
-        (self.iteration as usize).saturating_sub(self.ply).max(1)
-    }
+/// A node that is left.
+#[derive(Clone, Copy, Debug)]
+pub struct Left<'a, M> {
+    /// What ended it.
+    pub by: LeftBy,
+    /// Its value.
+    pub score: Score,
+    /// What the value means: a node that failed low has an upper bound and no best move.
+    pub bound: Bound,
+    /// The move that raised alpha last, or cut the node off.
+    pub best: Option<M>,
+    /// Its number among the moves tried, from 1; 0 without one.
+    pub best_index: usize,
+    /// The moves that were searched, in order.
+    pub tried: &'a [M],
+    /// All legal moves of the node, those tried first.
+    pub legal: &'a [Scored<M>],
+    /// Nodes spent below it.
+    pub nodes: u64,
+}
 
-    /// Remaining depth in whole plies.
-    pub fn plies(&self) -> i32 {
-        self.depth / PLY
+impl<M> Left<'_, M> {
+    /// A node that was left before its moves were looked at.
+    pub(super) const fn early(by: LeftBy, score: Score, bound: Bound, nodes: u64) -> Self {
+        Self { by, score, bound, best: None, best_index: 0, tried: &[], legal: &[], nodes }
     }
 }
 
 /// Listens to a search. Every method does nothing unless it is written.
-pub trait Observer<P: Searchable> {
-    /// A node of the full-width search is entered.
+pub trait Observer<P: Searchable>: Decision<P> {
+    /// Whether there is anybody to tell; where not, the search gathers nothing for it.
+    const LISTENS: bool = true;
+
+    /// A node of at least one ply is entered.
     #[inline]
     fn node_entered(&mut self, _node: &NodeView<'_, P>) {}
 
-    /// A node asked whether to go on, and was told.
+    /// It was decided what becomes of a move, the first one excepted.
     #[inline]
-    fn pruning_considered(&mut self, _node: &NodeView<'_, P>, _at: &Checkpoint, _kept: bool) {}
+    fn move_judged(
+        &mut self,
+        _node: &NodeView<'_, P>,
+        _at: &Checkpoint,
+        _candidate: &Candidate<'_, P>,
+        _verdict: Verdict,
+    ) {
+    }
 
-    /// The `index`th searched move changed the best value of a node.
+    /// The `index`th searched move is the best so far; it need not have raised alpha.
     #[inline]
     fn value_changed(
         &mut self,
@@ -61,9 +89,9 @@ pub trait Observer<P: Searchable> {
     ) {
     }
 
-    /// A node is finished; `best` is its value.
+    /// A node is left.
     #[inline]
-    fn node_left(&mut self, _node: &NodeView<'_, P>, _best: Score) {}
+    fn node_left(&mut self, _node: &NodeView<'_, P>, _left: &Left<'_, P::Move>) {}
 
     /// The root has a new best move or a new score for it.
     #[inline]
@@ -78,4 +106,8 @@ pub trait Observer<P: Searchable> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silence;
 
-impl<P: Searchable> Observer<P> for Silence {}
+impl<P: Searchable> Decision<P> for Silence {}
+
+impl<P: Searchable> Observer<P> for Silence {
+    const LISTENS: bool = false;
+}

@@ -104,6 +104,12 @@ pub trait Searchable: Position {
         }
     }
 
+    /// The depth at which every line ends with the game, so that a search of all moves is exact; not
+    /// known in most games.
+    fn exhaustive_depth(&self) -> Option<u32> {
+        None
+    }
+
     /// Whether a deeper iteration cannot change the score that one of this depth found here.
     fn is_settled(&self, score: Score, depth: u32) -> bool {
         is_decided(score) && steps_to_win(score) <= depth as i32

@@ -8,24 +8,28 @@ pub mod decisions;
 pub mod events;
 pub mod extensions;
 pub mod game;
-pub mod memory;
+pub mod history;
+pub mod numbers;
 pub mod ordering;
 pub mod params;
 pub mod pruning;
 pub mod quiescence;
+pub mod random;
+pub mod root;
 pub mod score;
-pub mod table;
-
-mod limits;
-mod node;
-mod null_move;
-mod path;
-mod probcut;
-mod reductions;
-mod report;
-mod running;
 pub mod state;
-mod static_pruning;
+pub mod table;
+pub mod view;
+
+mod early;
+mod limits;
+mod moves;
+mod node;
+mod picker;
+mod principal;
+mod repetition;
+mod report;
+mod tree;
 mod window;
 
 use std::sync::atomic::AtomicBool;
@@ -36,18 +40,21 @@ pub use decisions::{Decide, Decisions};
 pub use game::Searchable;
 pub use limits::Limits;
 pub use params::Params;
-pub use report::{Change, Iteration, Progress, Report};
+pub use report::{Change, Iteration, Progress, Report, RootMove, Variation};
+pub use root::Root;
 pub use score::Score;
 pub use state::{Incremental, Stateless, Step};
 
 use crate::games::{Line, MoveList, Position};
 use clock::Clock as _;
-use events::Observer as _;
+use decisions::Start;
+use history::Histories;
 use limits::Meter;
-use memory::Memory;
-use running::Search;
+use numbers::Numbers;
+use random::Random;
 use state::Place;
 use table::{Table, TableSizeError};
+use tree::Tree;
 
 /// Depth in sixteenths of a ply, so that extensions can be fractions.
 pub type Depth = i32;
@@ -80,9 +87,9 @@ pub trait Evaluation<P: Position>: Incremental<P> + Send {
 /// use tabiya_core::search::{Decisions, Limits, Params, Searcher};
 ///
 /// let plain: Decisions = Decisions::default();
-/// let mut searcher = Searcher::new(ChessEvaluation::default(), plain, Params::default(), 1).unwrap();
+/// let mut searcher = Searcher::new(ChessEvaluation::default(), plain, &Params::default(), 1).unwrap();
 /// let text = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
-/// let line = Line::new(Chess::parse(text, ChessRules).unwrap());
+/// let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let report = searcher.search(&line, limits, &AtomicBool::new(false)).unwrap();
 /// assert_eq!(line.position().move_text(report.best), "a1a8");
@@ -90,9 +97,10 @@ pub trait Evaluation<P: Position>: Incremental<P> + Send {
 pub struct Searcher<P: Searchable, E, D> {
     evaluation: E,
     decisions: D,
-    params: Params,
+    numbers: Numbers,
     table: Table,
-    memory: Memory,
+    histories: Histories,
+    seed: u64,
     game: std::marker::PhantomData<P>,
 }
 
@@ -104,28 +112,42 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
     pub fn new(
         evaluation: E,
         decisions: D,
-        params: Params,
+        params: &Params,
         hash_mib: usize,
     ) -> Result<Self, TableSizeError> {
         Ok(Self {
             evaluation,
             decisions,
-            params,
+            numbers: Numbers::new(params),
             table: Table::new(hash_mib)?,
-            memory: Memory::new::<P>(),
+            histories: Histories::new::<P>(),
+            seed: 0,
             game: std::marker::PhantomData,
         })
+    }
+
+    /// Sets the seed of those decisions that explore.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
     }
 
     /// Forgets what earlier searches found, so that the next one depends on nothing but its input.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memory.clear();
+        self.histories.clear();
+        self.decisions.reset();
     }
 
     /// The static evaluation of a position.
     pub fn evaluate(&mut self, position: &P) -> Score {
         self.evaluation.evaluate(position)
+    }
+
+    /// The decisions, with what an observer or a learner in them has gathered.
+    pub fn decisions(&mut self) -> &mut D {
+        &mut self.decisions
     }
 
     /// Gives the decisions back, with what an observer or a learner in them has gathered.
@@ -146,87 +168,92 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Option<Report<P::Move>> {
-        self.search_aloud(line, limits, stop, &mut |_| {})
+        self.search_root(&Root::new(line), limits, stop, &mut |_| {})
     }
 
-    /// Searches as [`Searcher::search`] does, and tells `listen` how it goes.
-    pub fn search_aloud(
+    /// Searches as [`Searcher::search`] does from a root that may be restricted or advised, and
+    /// tells `listen` how it goes.
+    pub fn search_root(
         &mut self,
-        line: &Line<P>,
+        root: &Root<'_, P>,
         limits: Limits,
         stop: &AtomicBool,
         listen: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Option<Report<P::Move>> {
-        let root = line.position();
+        let line = root.line;
+        let position = line.position();
         let mut moves = MoveList::new();
-        root.legal_moves(&mut moves);
+        position.legal_moves(&mut moves);
+        moves.retain(|m| root.admits(*m));
         let only_hope = *moves.first()?;
-        self.table.fit(limits.nodes);
+        self.table.fit(limits.most_nodes());
         self.table.next_generation();
+        self.decisions.begin(&Start { line, limits: &limits });
+        let clock = &mut self.decisions.parts().clock;
+        let budget = limits.clock.map(|left| clock.budget(line, &left));
         let mut path = line.past().to_vec();
-        path.push(root.key());
-        let mut search = Search {
+        path.push(position.key());
+        let mut tree = Tree {
             evaluation: &mut self.evaluation,
             decisions: &mut self.decisions,
             table: &mut self.table,
-            memory: &mut self.memory,
-            params: &self.params,
-            meter: Meter::new(limits, stop),
+            histories: &mut self.histories,
+            numbers: &self.numbers,
+            root,
+            limits: &limits,
+            budget,
+            meter: Meter::new(&limits, budget, stop),
+            random: Random::new(self.seed, position.key()),
             listen,
             iteration: 0,
-            wants_evaluations: self.params.wants_evaluations(),
-            evaluations: vec![None; MAX_PLY + 1],
+            is_exhaustive: false,
             root_index: path.len() - 1,
             path,
-            lines: vec![ArrayVec::new(); MAX_PLY + 1],
+            steps: Vec::with_capacity(MAX_PLY),
+            evaluations: vec![None; MAX_PLY + 1],
+            continuations: vec![ArrayVec::new(); MAX_PLY + 1],
+            deepest: 0,
+            told: Vec::new(),
+            lead: None,
             root_best: None,
+            root_moves: Vec::with_capacity(moves.len()),
+            iterations: Vec::new(),
             changes: Vec::new(),
         };
-        let place = Place::root(root.clone());
-        let mut iterations: Vec<Iteration<P::Move>> = Vec::new();
-        let mut best = (only_hope, 0, vec![only_hope]);
+        let place = Place::root(position.clone());
+        let n_lines = root.n_lines.clamp(1, moves.len());
+        let exhaustive_depth = position.exhaustive_depth().unwrap_or(u32::MAX);
+        let mut best = Variation { m: only_hope, score: 0, pv: vec![only_hope] };
         for depth in 1..=limits.max_depth().max(1) {
-            search.iteration = depth;
-            search.root_best = None;
-            let score = search.deepen(&place, iterations.last().map(|i| i.score));
-            if let Some((m, score)) = search.root_best {
-                let line = &search.lines[0];
-                let pv = if line.first() == Some(&m) { line.to_vec() } else { vec![m] };
-                best = (m, score, pv);
+            tree.iteration = depth;
+            tree.is_exhaustive = depth >= exhaustive_depth;
+            let is_complete = tree.iterate(&place, n_lines);
+            if let Some(line) = tree.told.first() {
+                best = line.clone();
             }
-            if search.meter.stopped {
+            if !is_complete {
                 break;
             }
-            best.1 = score;
-            search.log_score(score);
-            let iteration = Iteration {
-                depth,
-                score,
-                pv: best.2.clone(),
-                nodes: search.meter.nodes,
-                time: search.meter.elapsed(),
-                hash_fill: search.table.fill(),
-            };
-            (search.listen)(Progress::Iteration(&iteration));
-            search.decisions.parts().observer.iteration_finished(&iteration);
-            iterations.push(iteration);
-            search.meter.may_stop = true;
-            let is_settled = root.is_settled(score, depth);
-            let parts = search.decisions.parts();
-            if is_settled || !parts.clock.goes_on(&iterations) || search.meter.is_exhausted() {
+            tree.finish_iteration();
+            let is_settled = position.is_settled(best.score, depth) || tree.is_exhaustive;
+            if is_settled || !tree.goes_on() {
                 break;
             }
         }
-        let (best, score, pv) = best;
-        Some(Report {
-            best,
-            score,
-            pv,
-            nodes: search.meter.nodes,
-            depth: iterations.last().map_or(0, |i| i.depth),
-            time: search.meter.elapsed(),
-            iterations,
-            changes: search.changes,
-        })
+        let report = Report {
+            best: best.m,
+            score: best.score,
+            pv: best.pv,
+            nodes: tree.meter.nodes,
+            depth: tree.iterations.last().map_or(0, |i| i.depth),
+            deepest: tree.deepest as u32,
+            time: tree.meter.elapsed(),
+            others: tree.iterations.last().map_or_else(Vec::new, |i| i.others.clone()),
+            root_moves: tree.root_moves,
+            iterations: tree.iterations,
+            changes: tree.changes,
+        };
+        self.decisions.end();
+        Some(report)
     }
 }

@@ -1,168 +1,213 @@
 //! What to look at first: a decision of class P.
+//!
+//! The class of a move is the search's business and the same whatever the ordering, so that another
+//! order does not change what is reduced. An ordering ranks the quiet moves, which only experience
+//! tells apart.
 
-use super::events::NodeView;
+use super::decisions::Decision;
 use super::game::Searchable;
-use super::memory::Memory;
-use super::params::Params;
 use super::state::{Incremental, Stateless};
-use crate::games::MoveList;
+use super::view::{NodeView, Surroundings};
 
-/// A move with the score by which it is ordered.
-#[derive(Clone, Copy, Debug)]
-pub struct Scored<M> {
-    /// The move.
-    pub m: M,
-    /// Larger goes first.
-    pub score: i32,
+/// What kind of move it is in its node; those listed first go first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveClass {
+    /// The table's move.
+    Table,
+    /// A move that is not quiet and loses nothing.
+    WinningCapture,
+    /// A quiet move that refuted something nearby, or answers the previous move.
+    Killer,
+    /// A move whose worth only experience tells.
+    Quiet,
+    /// A move that is not quiet and gives up more than it takes.
+    LosingCapture,
+    /// Nobody has asked yet.
+    Unsorted,
 }
 
-/// The table's move goes before everything.
-pub const TABLE_MOVE: i32 = 1 << 30;
-/// Moves that win material.
-pub const GOOD_NOISY: i32 = 1 << 28;
-/// The first killer; the second one and the countermove follow.
-pub const KILLER: i32 = 1 << 26;
-/// Moves that lose material go after all quiet ones.
-pub const BAD_NOISY: i32 = -(1 << 28);
-
-/// Decides in which order the moves of a node are searched.
-pub trait Ordering<P: Searchable>: Incremental<P> {
-    /// Gives every move of the node a score; `state` is what the ordering keeps of its position.
-    fn score(
-        &mut self,
-        node: &NodeView<'_, P>,
-        state: &Self::State,
-        memory: &Memory,
-        params: &Params,
-        moves: &mut [Scored<P::Move>],
-    );
-
-    /// Hears that the `index`th move that was searched caused a cutoff.
-    #[inline]
-    fn cutoff(&mut self, _node: &NodeView<'_, P>, _memory: &Memory, _m: P::Move, _index: usize) {}
-}
-
-/// The order of CRAFTY and MIA (Kocsis 2003, §2.1.3 and §2.2.2): table move, captures, killers and
-/// countermove, then history.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Classic;
-
-impl Stateless for Classic {}
-
-impl<P: Searchable> Ordering<P> for Classic {
-    #[inline]
-    fn score(
-        &mut self,
-        node: &NodeView<'_, P>,
-        (): &(),
-        memory: &Memory,
-        params: &Params,
-        moves: &mut [Scored<P::Move>],
-    ) {
-        let early = early_moves(node, memory, params);
-        let by_history = params.history > 0.0;
-        let continued = node.previous_piece_to.filter(|_| params.continuation > 0.0);
-        for scored in moves {
-            scored.score = band(node, &early, scored.m).unwrap_or_else(|| {
-                let mut score = node.position.quiet_value(scored.m);
-                if by_history {
-                    score += memory.history(node.position.history_index(scored.m));
-                }
-                if let Some(previous) = continued {
-                    score += memory.continuation(previous, node.position.piece_to(scored.m));
-                }
-                score
-            });
+impl MoveClass {
+    /// Where the scores of the class lie in the order; no score is as large as the steps between.
+    const fn base(self) -> i32 {
+        match self {
+            Self::Table => 1 << 30,
+            Self::WinningCapture => 1 << 28,
+            Self::Killer => 1 << 26,
+            Self::Quiet | Self::Unsorted => 0,
+            Self::LosingCapture => -(1 << 28),
         }
     }
 }
 
-/// Codes of the quiet moves that go before the others: two killers and the countermove.
-pub fn early_moves<P: Searchable>(
+/// Scores within a class stay between plus and minus this.
+pub const MOST_SCORE: i32 = (1 << 25) - 1;
+
+/// A move with its class and its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored<M> {
+    /// The move.
+    pub m: M,
+    /// Its class.
+    pub class: MoveClass,
+    /// Larger goes first.
+    pub(super) rank: i32,
+}
+
+impl<M> Scored<M> {
+    /// A move that nobody has looked at.
+    pub(super) const fn unsorted(m: M) -> Self {
+        Self { m, class: MoveClass::Unsorted, rank: 0 }
+    }
+
+    /// Its score within its class.
+    pub const fn score(&self) -> i32 {
+        self.rank - self.class.base()
+    }
+
+    pub(super) fn place(&mut self, class: MoveClass, score: i32) {
+        self.class = class;
+        self.rank = class.base() + score.clamp(-MOST_SCORE, MOST_SCORE);
+    }
+}
+
+/// Decides in which order the quiet moves of a node are searched.
+pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
+    /// Whether [`Ordering::prepare`] wants to be asked.
+    const PREPARES: bool = false;
+
+    /// Looks at a node before its moves are scored one by one.
+    #[inline]
+    fn prepare(
+        &mut self,
+        _node: &NodeView<'_, P>,
+        _state: &Self::State,
+        _moves: &[Scored<P::Move>],
+        _around: &mut Surroundings<'_, P>,
+    ) {
+    }
+
+    /// The score of a quiet move; larger goes first. `state` is what the ordering keeps beside the
+    /// position.
+    fn quiet(
+        &mut self,
+        node: &NodeView<'_, P>,
+        state: &Self::State,
+        m: P::Move,
+        around: &mut Surroundings<'_, P>,
+    ) -> i32;
+
+    /// Hears that the `index`th move that was searched caused a cutoff.
+    #[inline]
+    fn cutoff(
+        &mut self,
+        _node: &NodeView<'_, P>,
+        _m: P::Move,
+        _index: usize,
+        _around: &mut Surroundings<'_, P>,
+    ) {
+    }
+}
+
+/// The order of CRAFTY and MIA (Kocsis 2003, §2.1.3 and §2.2.2): quiet moves by their history, and
+/// by what is known of them beforehand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Classic;
+
+impl<P: Searchable> Decision<P> for Classic {}
+impl Stateless for Classic {}
+
+impl<P: Searchable> Ordering<P> for Classic {
+    #[inline]
+    fn quiet(
+        &mut self,
+        node: &NodeView<'_, P>,
+        (): &(),
+        m: P::Move,
+        around: &mut Surroundings<'_, P>,
+    ) -> i32 {
+        by_history(node, m, around)
+    }
+}
+
+/// The score of a quiet move by history, continuations and what the game knows of it.
+#[inline]
+pub fn by_history<P: Searchable>(
     node: &NodeView<'_, P>,
-    memory: &Memory,
-    params: &Params,
+    m: P::Move,
+    around: &Surroundings<'_, P>,
+) -> i32 {
+    let mut score = node.position.quiet_value(m);
+    if around.numbers.history {
+        score += around.histories.history(node.position.history_index(m));
+    }
+    if let Some(previous) = node.previous.filter(|_| around.numbers.continuation) {
+        score += around.histories.continuation(previous.piece_to, node.position.piece_to(m));
+    }
+    score
+}
+
+/// Codes of the quiet moves that go before the others: two killers and the countermove.
+pub(super) fn early_moves<P: Searchable>(
+    node: &NodeView<'_, P>,
+    around: &Surroundings<'_, P>,
 ) -> [u16; 3] {
-    let [first, second] = if params.killers > 0.0 { memory.killers(node.ply) } else { [0; 2] };
-    let counter = match node.previous_index {
-        Some(previous) if params.countermove > 0.0 => memory.countermove(previous),
+    let numbers = around.numbers;
+    let [first, second] = if numbers.killers { around.histories.killers(node.ply) } else { [0; 2] };
+    let counter = match node.previous {
+        Some(previous) if numbers.countermove => around.histories.countermove(previous.history),
         _ => 0,
     };
     [first, second, counter]
 }
 
-/// The score of a move that does not wait for the ordering of quiet moves; `None` if it does.
+/// The class of a move, and its score there unless it waits for the ordering of quiet moves.
 #[inline]
-pub fn band<P: Searchable>(node: &NodeView<'_, P>, early: &[u16; 3], m: P::Move) -> Option<i32> {
+pub(super) fn classify<P: Searchable>(
+    node: &NodeView<'_, P>,
+    early: [u16; 3],
+    m: P::Move,
+) -> (MoveClass, Option<i32>) {
     let code = P::code(m);
     if code == node.table_move {
-        return Some(TABLE_MOVE);
+        return (MoveClass::Table, Some(0));
     }
     if !node.position.is_quiet(m) {
         let value = node.position.noisy_value(m);
         let losing = node.position.loses_material(m);
-        return Some(value + if losing { BAD_NOISY } else { GOOD_NOISY });
+        let class = if losing { MoveClass::LosingCapture } else { MoveClass::WinningCapture };
+        return (class, Some(value));
     }
-    early.iter().position(|&other| other == code).map(|rank| KILLER - rank as i32)
+    match early.iter().position(|&other| other == code) {
+        Some(rank) => (MoveClass::Killer, Some(-(rank as i32))),
+        None => (MoveClass::Quiet, None),
+    }
 }
 
-/// Hands out moves best first, scoring and sorting no further than it is asked to.
-pub(super) struct Picker<M> {
-    moves: arrayvec::ArrayVec<Scored<M>, { crate::games::MAX_MOVES }>,
-    next: usize,
-    is_scored: bool,
-}
-
-impl<M: Copy> Picker<M> {
-    /// Without moves. They are added where it lies, for moving it copies all of its room.
-    #[inline]
-    pub fn empty() -> Self {
-        Self { moves: arrayvec::ArrayVec::new(), next: 0, is_scored: false }
-    }
-
-    /// Takes the moves; the one that `leads` goes first, before any other is scored.
-    #[inline]
-    pub fn fill(&mut self, moves: &MoveList<M>, leads: impl Fn(M) -> bool) {
-        self.moves.extend(moves.iter().map(|&m| Scored { m, score: 0 }));
-        if let Some(index) = moves.iter().position(|&m| leads(m)) {
-            self.moves[index].score = TABLE_MOVE;
-            self.moves.swap(0, index);
+/// Gives every move its class and its place.
+#[inline]
+pub(super) fn sort_out<P: Searchable, O: Ordering<P>>(
+    ordering: &mut O,
+    node: &NodeView<'_, P>,
+    state: &O::State,
+    moves: &mut [Scored<P::Move>],
+    around: &mut Surroundings<'_, P>,
+) {
+    let early = early_moves(node, around);
+    if O::PREPARES {
+        for scored in &mut *moves {
+            let (class, score) = classify(node, early, scored.m);
+            scored.place(class, score.unwrap_or(0));
         }
-    }
-
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// One of the remaining moves, for when their order no longer matters.
-    #[inline]
-    pub fn any(&mut self) -> Option<Scored<M>> {
-        let scored = *self.moves.get(self.next)?;
-        self.next += 1;
-        Some(scored)
-    }
-
-    /// The best of the remaining moves, the first listed among equals; `score` fills in their
-    /// scores when they are needed.
-    #[inline]
-    pub fn next(&mut self, score: impl FnOnce(&mut [Scored<M>])) -> Option<Scored<M>> {
-        let mut best = self.next;
-        let leads = best == 0 && self.moves.first().is_some_and(|m| m.score == TABLE_MOVE);
-        if !leads {
-            if !self.is_scored {
-                score(&mut self.moves[best..]);
-                self.is_scored = true;
-            }
-            let mut highest = self.moves.get(best)?.score;
-            for (i, scored) in self.moves.iter().enumerate().skip(self.next + 1) {
-                if scored.score > highest {
-                    (best, highest) = (i, scored.score);
-                }
-            }
+        ordering.prepare(node, state, moves, around);
+        for scored in moves.iter_mut().filter(|scored| scored.class == MoveClass::Quiet) {
+            let score = ordering.quiet(node, state, scored.m, around);
+            scored.place(MoveClass::Quiet, score);
         }
-        let scored = *self.moves.get(best)?;
-        self.moves.swap(self.next, best);
-        self.next += 1;
-        Some(scored)
+        return;
+    }
+    for scored in moves {
+        let (class, score) = classify(node, early, scored.m);
+        let score = score.unwrap_or_else(|| ordering.quiet(node, state, scored.m, around));
+        scored.place(class, score);
     }
 }

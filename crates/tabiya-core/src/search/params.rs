@@ -105,40 +105,98 @@ macro_rules! params {
 params! {
     /// Half-width of the first window around the last score, in centipawns; 0 searches the open window.
     aspiration = 20.0 in 0.0..100_000.0;
+    /// The first iteration that trusts the score of the one before.
+    aspiration_from = 4.0 in 2.0..64.0;
+    /// How many times wider the window is tried next.
+    aspiration_growth = 4.0 in 2.0..100.0;
+    /// Centipawns beyond which a window is opened instead.
+    aspiration_most = 1000.0 in 1.0..100_000.0;
     /// Whether a free move for the opponent may prove that a position is too good.
     null_move = 1.0 in 0.0..1.0;
+    /// The least plies that remain where it is tried.
+    null_move_plies = 2.0 in 1.0..64.0;
     /// Plies by which the search after a null move is shallower.
     null_move_reduction = 3.0 in 1.0..8.0;
     /// Further plies of that reduction for each ply that remains; 0 keeps it fixed.
     null_move_scaling = 0.2 in 0.0..1.0;
+    /// Centipawns above beta for each further ply of it, where it is not fixed.
+    null_move_margin = 200.0 in 1.0..10_000.0;
+    /// The most plies that are added so.
+    null_move_most = 2.0 in 0.0..8.0;
     /// Whether the last two refutations at a ply are tried early.
     killers = 1.0 in 0.0..1.0;
     /// Whether quiet moves are sorted by how often they were good.
     history = 1.0 in 0.0..1.0;
+    /// What a good move gains in the history, times the square of the remaining plies.
+    history_bonus = 16.0 in 1.0..1000.0;
+    /// The most that it gains at once.
+    history_most = 2048.0 in 1.0..16_384.0;
     /// Whether the last good answer to the opponent's move is tried early.
     countermove = 1.0 in 0.0..1.0;
     /// Whether quiet moves are sorted by how good they were after the opponent's move.
     continuation = 1.0 in 0.0..1.0;
-    /// Whether late quiet moves are first searched less deeply.
+    /// Whether late moves are first searched less deeply.
     late_move_reduction = 1.0 in 0.0..1.0;
+    /// The least plies that remain where they are.
+    reduction_plies = 3.0 in 2.0..64.0;
+    /// Moves of a node that are never reduced.
+    reduction_after = 2.0 in 1.0..100.0;
+    /// Moves that are never reduced in the principal variation.
+    reduction_after_pv = 3.0 in 1.0..100.0;
+    /// Plies by which every late move is reduced.
+    reduction_base = 0.5 in -4.0..8.0;
+    /// Divides the product of the logarithms of plies and moves that is added.
+    reduction_divisor = 2.2 in 0.1..100.0;
+    /// Plies less in the principal variation.
+    reduction_pv = 1.0 in -4.0..8.0;
+    /// Plies more where the side to move does not stand better than at its last turn.
+    reduction_worsening = 0.5 in -4.0..8.0;
+    /// Plies less for killers and moves that give check.
+    reduction_urgent = 1.0 in -4.0..8.0;
+    /// Plies less for a quiet move of the best history, more for one of the worst.
+    reduction_history = 2.0 in 0.0..8.0;
     /// Whether late quiet moves near the leaves are skipped.
     late_move_pruning = 1.0 in 0.0..1.0;
+    /// Plies from the leaves up to which they are.
+    late_move_plies = 8.0 in 0.0..64.0;
+    /// Quiet moves that are tried, to which the square of the remaining plies is added.
+    late_move_base = 3.0 in 0.0..100.0;
     /// Centipawns per ply by which a quiet move near the leaves may fall short of alpha; 0 is off.
     futility = 90.0 in 0.0..1000.0;
+    /// Plies from the leaves up to which futile moves are skipped.
+    futility_plies = 6.0 in 0.0..64.0;
     /// Centipawns per ply by which a node near the leaves must exceed beta to be left; 0 is off.
     reverse_futility = 80.0 in 0.0..1000.0;
+    /// Plies from the leaves up to which such nodes are left.
+    reverse_futility_plies = 7.0 in 0.0..64.0;
     /// Centipawns per ply by which a node near the leaves must fall short to be left; 0 is off.
     razoring = 220.0 in 0.0..1000.0;
+    /// Plies from the leaves up to which such nodes are left.
+    razoring_plies = 3.0 in 0.0..64.0;
     /// Whether moves near the leaves that lose material are skipped.
     exchange_pruning = 1.0 in 0.0..1.0;
+    /// Plies from the leaves up to which they are.
+    exchange_plies = 6.0 in 0.0..64.0;
+    /// Centipawns that a quiet move may lose, times the square of the remaining plies.
+    exchange_quiet = 20.0 in 0.0..1000.0;
+    /// Centipawns that another move may lose per remaining ply.
+    exchange_noisy = 90.0 in 0.0..1000.0;
     /// Whether nodes of which nothing is known are searched a ply less.
     internal_reduction = 1.0 in 0.0..1.0;
+    /// The least plies that remain where they are.
+    internal_reduction_plies = 4.0 in 2.0..64.0;
     /// Whether leaves in check try every way out of it, and not only captures.
     check_evasions = 1.0 in 0.0..1.0;
     /// Whether leaves look into the transposition table too.
     quiescence_table = 1.0 in 0.0..1.0;
     /// Whether a move that is much better than all others is searched a ply more.
     singular = 1.0 in 0.0..1.0;
+    /// The least plies that remain where such a move is looked for.
+    singular_plies = 8.0 in 2.0..64.0;
+    /// Centipawns per remaining ply by which the others must be worse.
+    singular_margin = 2.0 in 0.0..1000.0;
+    /// Plies by which the table's knowledge may be shallower than the node.
+    singular_slack = 3.0 in 0.0..64.0;
     /// Empty squares from which Othello is played exactly where the limits allow it; 0 is off.
     exact_from = 20.0 in 0.0..26.0;
     /// Plies added when a move gives check.
@@ -151,6 +209,8 @@ params! {
     extend_passed_pawn = 0.0 in 0.0..2.0;
     /// Plies added when the null move shows a threat of mate.
     extend_mate_threat = 0.0 in 0.0..2.0;
+    /// Nothing is extended where the line is so many times as long as the iteration.
+    extend_most = 2.0 in 1.0..8.0;
 }
 
 impl Params {
@@ -193,30 +253,7 @@ impl Params {
             _ => None,
         }
     }
-
-    /// Whether anything that is switched on asks for the static evaluation of inner nodes.
-    pub(super) fn wants_evaluations(&self) -> bool {
-        let asking = [self.null_move, self.futility, self.reverse_futility, self.razoring];
-        asking.iter().any(|&value| value > 0.0)
-    }
 }
-
-/// Plies from the leaves at which the heuristics of that name still work.
-pub(super) const REVERSE_FUTILITY_PLIES: i32 = 7;
-pub(super) const RAZORING_PLIES: i32 = 3;
-pub(super) const LATE_MOVE_PLIES: i32 = 8;
-pub(super) const FUTILITY_PLIES: i32 = 6;
-pub(super) const EXCHANGE_PLIES: i32 = 6;
-/// Centipawns that a quiet move may lose per ply squared, and any other per ply.
-pub(super) const QUIET_LOSS: i32 = 20;
-pub(super) const NOISY_LOSS: i32 = 90;
-/// The least depth at which an only move is looked for, and by how much the others must be worse:
-/// centipawns per ply.
-pub(super) const SINGULAR_PLIES: i32 = 8;
-pub(super) const SINGULAR_MARGIN: i32 = 2;
-/// Late moves are reduced by the first plus the product of two logarithms over the second, in plies.
-pub(super) const REDUCTION_BASE: f64 = 0.5;
-pub(super) const REDUCTION_DIVISOR: f64 = 2.2;
 
 /// The names of the presets, the default first.
 pub const PRESETS: [&str; 3] = ["modern", "crafty", "othello"];

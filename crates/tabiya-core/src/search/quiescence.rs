@@ -1,18 +1,21 @@
 //! Quiescence: leaves are evaluated when nothing urgent is left to play.
 
-use super::decisions::Decide;
+use super::decisions::{Decide, Decision};
 use super::game::Searchable;
-use super::node::{Found, cutoff_score};
-use super::ordering::{Picker, Scored};
-use super::running::{Search, Window};
+use super::moves::Found;
+use super::node::cutoff_score;
+use super::ordering::{MoveClass, Scored};
+use super::picker::Picker;
 use super::score::{INFINITE, Score};
 use super::state::PlaceOf;
 use super::table::{Bound, Hit};
+use super::tree::{Tree, Window};
+use super::view::NodeType;
 use super::{Evaluation, MAX_PLY};
 use crate::games::MoveList;
 
 /// Decides what is urgent at a leaf.
-pub trait Quiescence<P: Searchable> {
+pub trait Quiescence<P: Searchable>: Decision<P> {
     /// Whether a leaf in check tries every way out of it, instead of being evaluated as it is.
     const RESOLVES_CHECK: bool = true;
 
@@ -28,6 +31,8 @@ pub trait Quiescence<P: Searchable> {
 /// in Othello.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tactical;
+
+impl<P: Searchable> Decision<P> for Tactical {}
 
 impl<P: Searchable> Quiescence<P> for Tactical {
     #[inline]
@@ -45,6 +50,8 @@ impl<P: Searchable> Quiescence<P> for Tactical {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StandPat;
 
+impl<P: Searchable> Decision<P> for StandPat {}
+
 impl<P: Searchable> Quiescence<P> for StandPat {
     const RESOLVES_CHECK: bool = false;
 
@@ -57,7 +64,7 @@ impl<P: Searchable> Quiescence<P> for StandPat {
     }
 }
 
-impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
+impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// The value of a leaf. The node is already counted and is not decided.
     pub(super) fn quiescence(
         &mut self,
@@ -70,11 +77,12 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
             return self.evaluate(here);
         }
         let position = here.position();
-        let window = Window { alpha, beta, depth: 0 };
-        let uses_table = self.params.quiescence_table > 0.0;
+        self.deepest = self.deepest.max(ply);
+        let window = Window { alpha, beta, depth: 0, expected: NodeType::Pv };
+        let uses_table = self.numbers.quiescence_table;
         let resolves = <D::Quiescence as Quiescence<P>>::RESOLVES_CHECK;
         let in_check = resolves && position.is_check();
-        let evades = in_check && self.params.check_evasions > 0.0;
+        let evades = in_check && self.numbers.check_evasions;
         // Evaluated before the table is asked: most leaves end here, and do not wait for memory.
         let evaluation = if evades { None } else { Some(self.evaluate(here)) };
         if let (false, Some(estimate)) = (in_check, evaluation)
@@ -114,7 +122,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
         picker.fill(&moves, |m| P::code(m) == table_move);
         let value = |moves: &mut [Scored<P::Move>]| {
             for scored in moves {
-                scored.score = position.noisy_value(scored.m);
+                scored.place(MoveClass::WinningCapture, position.noisy_value(scored.m));
             }
         };
         while let Some(Scored { m, .. }) = picker.next(value) {
@@ -122,7 +130,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
                 continue;
             }
             let child = self.after(here, m);
-            if self.meter.count() {
+            if self.count() {
                 return found.score;
             }
             let score = match child.decided() {

@@ -4,33 +4,35 @@
 
 use super::decisions::Decide;
 use super::game::Searchable;
-use super::running::{Previous, Search, Window};
-use super::score::{CENTIPAWN, INFINITE, Score, is_decided};
+use super::score::{INFINITE, Score, is_decided};
 use super::state::PlaceOf;
+use super::tree::{Entrance, Tree, Window};
+use super::view::NodeType;
 use super::{Depth, Evaluation, PLY};
 
-/// The first iteration that trusts the score of the one before.
-const FIRST_NARROW: u32 = 4;
-
-impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Search<'_, P, E, D> {
+impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// Searches the root to the depth of the iteration; widens the window until the score lies
     /// inside.
     pub(super) fn deepen(&mut self, root: &PlaceOf<'_, P, E, D>, last: Option<Score>) -> Score {
-        let mut width = (self.params.aspiration * f64::from(CENTIPAWN)) as Score;
+        let numbers = self.numbers;
+        let mut width = numbers.aspiration;
         let (mut alpha, mut beta) = match last {
-            Some(score) if self.iteration >= FIRST_NARROW && width > 0 && !is_decided(score) => {
+            Some(score)
+                if self.iteration >= numbers.aspiration_from && width > 0 && !is_decided(score) =>
+            {
                 (score - width, score + width)
             }
             _ => (-INFINITE, INFINITE),
         };
         let depth = self.iteration as Depth * PLY;
         loop {
-            let score = self.node(root, Window { alpha, beta, depth }, 0, Previous::NONE);
+            let window = Window { alpha, beta, depth, expected: NodeType::Pv };
+            let score = self.node(root, window, 0, Entrance::ROOT);
             if self.meter.stopped {
                 return score;
             }
-            width = width.saturating_mul(4);
-            let is_open = is_decided(score) || width > 1000 * CENTIPAWN;
+            width = width.saturating_mul(numbers.aspiration_growth);
+            let is_open = is_decided(score) || width > numbers.aspiration_most;
             if score <= alpha && alpha > -INFINITE {
                 alpha = if is_open { -INFINITE } else { score - width };
             } else if score >= beta && beta < INFINITE {

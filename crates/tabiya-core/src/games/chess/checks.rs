@@ -11,7 +11,7 @@ impl Chess {
     /// ```
     /// use tabiya_core::games::{Position, chess::{Chess, ChessRules}};
     ///
-    /// let position = Chess::parse("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", ChessRules).unwrap();
+    /// let position = Chess::parse("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", ChessRules::default()).unwrap();
     /// let checks = |text| position.checks_by(position.parse_move(text).unwrap());
     /// assert!(checks("e4f6") && checks("e4c3")); // by the knight, and by the rook behind it
     /// assert!(!checks("e1e3"));
@@ -59,7 +59,7 @@ mod tests {
     fn checks_are_those_seen_after_the_move() {
         let mut n_checks = 0;
         for (seed, start) in STARTS.into_iter().enumerate() {
-            let mut position = Chess::parse(start, ChessRules).unwrap();
+            let mut position = Chess::parse(start, ChessRules::default()).unwrap();
             for ply in 0..60 {
                 let mut moves = MoveList::new();
                 position.legal_moves(&mut moves);

@@ -22,7 +22,7 @@ impl Chess {
     /// use tabiya_core::games::{Position, chess::{Chess, ChessRules}};
     ///
     /// let text = "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1";
-    /// let position = Chess::parse(text, ChessRules).unwrap();
+    /// let position = Chess::parse(text, ChessRules::default()).unwrap();
     /// let capture = position.parse_move("f3e5").unwrap();
     /// assert!(!position.exchange_wins(capture, 0)); // a knight for a pawn
     /// ```

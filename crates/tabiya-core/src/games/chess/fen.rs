@@ -10,11 +10,13 @@ const EIGHT_RANKS: &str = "eight ranks of pieces and digits separated by /";
 
 /// Reads a FEN; missing fields after the board take their usual values.
 ///
-/// Castling rights without their rook and impossible en passant squares are dropped, as they are
-/// common in old collections and every program drops them.
-pub(super) fn parse(text: &str) -> Result<Chess, ParsePositionError> {
+/// Castling rights are read in all three ways: `KQkq` of FEN, where a letter means the outermost
+/// rook, the files of X-FEN where that is another one, and `HAha` of Shredder-FEN. Rights that do
+/// not fit the board are an error. Impossible en passant squares are dropped, as they are common in
+/// old collections and every program drops them.
+pub(super) fn parse(text: &str, castling: CastlingMode) -> Result<Chess, ParsePositionError> {
     if let Some(setup) = reading::read(text.as_bytes())
-        && let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard)
+        && let Ok(position) = Chess::from_setup(setup, castling)
     {
         return Ok(position);
     }
@@ -23,11 +25,10 @@ pub(super) fn parse(text: &str) -> Result<Chess, ParsePositionError> {
         return Err(error("board", EIGHT_RANKS, ""));
     }
     let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| syntax_error(&error, text))?;
-    Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
-        .or_else(PositionError::ignore_invalid_castling_rights)
+    Chess::from_setup(fen.into_setup(), castling)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| setup_error(error.kinds(), text))
+        .map_err(|error| setup_error(error.kinds(), castling, text))
 }
 
 fn error(field: &'static str, expected: &str, found: &str) -> ParsePositionError {
@@ -37,7 +38,7 @@ fn error(field: &'static str, expected: &str, found: &str) -> ParsePositionError
 fn syntax_error(kind: &ParseFenError, text: &str) -> ParsePositionError {
     let (index, field, expected) = match kind {
         ParseFenError::InvalidTurn => (1, "side to move", "w or b"),
-        ParseFenError::InvalidCastling => (2, "castling", "- or some of KQkq"),
+        ParseFenError::InvalidCastling => (2, "castling", "- or some of KQkq, or files of rooks"),
         ParseFenError::InvalidEpSquare => (3, "en passant", "- or a square"),
         ParseFenError::InvalidHalfmoveClock => (4, "halfmove clock", "a number"),
         ParseFenError::InvalidFullmoves => (5, "move number", "a number"),
@@ -49,7 +50,11 @@ fn syntax_error(kind: &ParseFenError, text: &str) -> ParsePositionError {
     error(field, expected, text.split_whitespace().nth(index).unwrap_or(""))
 }
 
-fn setup_error(kinds: PositionErrorKinds, text: &str) -> ParsePositionError {
+fn setup_error(
+    kinds: PositionErrorKinds,
+    castling: CastlingMode,
+    text: &str,
+) -> ParsePositionError {
     const TABLE: [(PositionErrorKinds, &str, &str); 6] = [
         (PositionErrorKinds::EMPTY_BOARD, "board", "at least the two kings"),
         (PositionErrorKinds::MISSING_KING, "board", "a king for each side"),
@@ -58,6 +63,16 @@ fn setup_error(kinds: PositionErrorKinds, text: &str) -> ParsePositionError {
         (PositionErrorKinds::TOO_MUCH_MATERIAL, "board", "pieces that promotion can explain"),
         (PositionErrorKinds::OPPOSITE_CHECK, "side to move", "the side that is in check to move"),
     ];
+    if kinds == PositionErrorKinds::INVALID_CASTLING_RIGHTS {
+        let expected = match castling {
+            CastlingMode::Standard => {
+                "rights of kings on e1 and e8 and rooks in corners (others in Chess960)"
+            }
+            CastlingMode::Chess960 => "rights of a king and rooks on their first rank",
+        };
+        return error("castling", expected, text);
+    }
+
     let (_, field, expected) = TABLE
         .into_iter()
         .find(|(kind, ..)| kinds.intersects(*kind))

@@ -20,6 +20,7 @@ use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Sq
 use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use exchange::PIECE_VALUES;
+pub use packing::{PackedPieces, packed_pieces};
 pub(crate) use writing::{Ascii, EMPTY, Fields, rank_text};
 
 /// A chess position.
@@ -27,7 +28,7 @@ pub(crate) use writing::{Ascii, EMPTY, Fields, rank_text};
 /// ```
 /// use tabiya_core::games::{Position, chess::{Chess, ChessRules}};
 ///
-/// let mut position = Chess::initial(ChessRules);
+/// let mut position = Chess::initial(ChessRules::default());
 /// position.play(position.parse_move("e2e4").unwrap());
 /// assert_eq!(position.text(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 /// ```
@@ -39,18 +40,29 @@ pub struct Chess {
     en_passant_key: u64,
     /// Asked for several times in every node.
     is_check: bool,
+    rules: ChessRules,
 }
 
-/// Chess has no options.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ChessRules;
+/// The options of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChessRules {
+    /// `chess960`: whether kings and rooks may castle from other squares than usual. Castling moves
+    /// are then written as the king taking its rook.
+    pub castling: CastlingMode,
+}
+
+impl Default for ChessRules {
+    fn default() -> Self {
+        Self { castling: CastlingMode::Standard }
+    }
+}
 
 impl Chess {
-    fn new(inner: shakmaty::Chess) -> Self {
+    fn new(inner: shakmaty::Chess, rules: ChessRules) -> Self {
         let en_passant_key = keys::en_passant(&inner);
         let (key, pawn_key) = keys::from_scratch(&inner);
         let is_check = inner.is_check();
-        Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key, is_check }
+        Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key, is_check, rules }
     }
 
     /// A position of `shakmaty`.
@@ -72,7 +84,7 @@ impl Chess {
     pub fn pass(&self) -> Option<Self> {
         let inner = self.inner.clone().swap_turn().ok()?;
         let key = self.key ^ self.en_passant_key ^ keys::TURN;
-        Some(Self { inner, key, pawn_key: self.pawn_key, en_passant_key: 0, is_check: false })
+        Some(Self { inner, key, en_passant_key: 0, is_check: false, ..*self })
     }
 }
 
@@ -105,16 +117,26 @@ impl Position for Chess {
     const NAME: &'static str = "chess";
     const SIDES: [&'static str; 2] = ["white", "black"];
 
-    fn set_rule(_: &mut ChessRules, option: &str, _: &str) -> Result<(), RulesError> {
-        Err(RulesError::no_options(Self::NAME, option))
+    fn set_rule(rules: &mut ChessRules, option: &str, value: &str) -> Result<(), RulesError> {
+        rules.castling = match (option, value) {
+            ("chess960", "true") => CastlingMode::Chess960,
+            ("chess960", "false") => CastlingMode::Standard,
+            _ => {
+                let message = format!(
+                    "rules of chess: expected chess960 = true or false, found {option} = {value:?}"
+                );
+                return Err(RulesError::new(message));
+            }
+        };
+        Ok(())
     }
 
-    fn initial(_: ChessRules) -> Self {
-        Self::new(shakmaty::Chess::new())
+    fn initial(rules: ChessRules) -> Self {
+        Self::new(shakmaty::Chess::new(), rules)
     }
 
-    fn parse(text: &str, _: ChessRules) -> Result<Self, super::ParsePositionError> {
-        fen::parse(text).map(Self::new)
+    fn parse(text: &str, rules: ChessRules) -> Result<Self, super::ParsePositionError> {
+        fen::parse(text, rules.castling).map(|inner| Self::new(inner, rules))
     }
 
     fn text(&self) -> String {
@@ -127,9 +149,9 @@ impl Position for Chess {
         packing::pack(&self.inner, bytes);
     }
 
-    fn unpack(bytes: &[u8], _: ChessRules) -> Result<Self, UnpackError> {
-        let found = packing::unpack(bytes, CastlingMode::Standard);
-        found.map(Self::new).ok_or(UnpackError::new(Self::NAME))
+    fn unpack(bytes: &[u8], rules: ChessRules) -> Result<Self, UnpackError> {
+        let found = packing::unpack(bytes, rules.castling);
+        found.map(|inner| Self::new(inner, rules)).ok_or(UnpackError::new(Self::NAME))
     }
 
     fn packed_turn(bytes: &[u8]) -> Side {
@@ -138,10 +160,10 @@ impl Position for Chess {
 
     fn pack_text(
         text: &str,
-        _: ChessRules,
+        rules: ChessRules,
         bytes: &mut [u8],
     ) -> Result<(), super::ParsePositionError> {
-        fen::parse(text).map(|position| packing::pack(&position, bytes))
+        fen::parse(text, rules.castling).map(|position| packing::pack(&position, bytes))
     }
 
     fn unpack_text(bytes: &[u8], rules: ChessRules, text: &mut String) -> Result<(), UnpackError> {
@@ -205,7 +227,7 @@ impl Position for Chess {
     }
 
     fn move_text(&self, m: Move) -> String {
-        m.to_uci(CastlingMode::Standard).to_string()
+        m.to_uci(self.rules.castling).to_string()
     }
 }
 

@@ -90,8 +90,13 @@ impl Searchable for Othello {
     }
 
     /// Passes cost no depth, so a tree as deep as there are empty squares holds the whole game.
-    fn is_settled(&self, _: Score, depth: u32) -> bool {
-        depth >= self.empties().count_ones()
+    fn exhaustive_depth(&self) -> Option<u32> {
+        Some(self.empties().count_ones())
+    }
+
+    /// Wins are counted in discs, and a deeper search may find more of them.
+    fn is_settled(&self, _: Score, _: u32) -> bool {
+        false
     }
 }
 

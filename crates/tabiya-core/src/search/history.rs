@@ -1,10 +1,10 @@
-//! What a search remembers of moves, whatever the position: killers, history, countermoves.
+//! What a search has learnt of moves, whatever the position: killers, history, countermoves.
 
 use super::MAX_PLY;
 use super::game::Searchable;
 
 /// The tables of a search that know moves by their codes.
-pub struct Memory {
+pub struct Histories {
     killers: Vec<[u16; 2]>,
     history: Vec<i32>,
     countermoves: Vec<u16>,
@@ -28,16 +28,15 @@ pub(super) struct Refutation {
     pub code: u16,
     /// Its places in the tables, and those of the move it answers.
     pub index: MoveIndex,
-    pub previous: Option<usize>,
-    pub previous_piece_to: Option<usize>,
-    /// Remaining depth of the node.
-    pub plies: i32,
+    pub previous: Option<MoveIndex>,
+    /// What it gains, and what the moves tried before it lose.
+    pub bonus: i32,
 }
 
 /// History scores stay between plus and minus this.
 pub const HISTORY_MAX: i32 = 1 << 14;
 
-impl Memory {
+impl Histories {
     /// Empty tables for a game.
     pub fn new<P: Searchable>() -> Self {
         Self {
@@ -97,18 +96,18 @@ impl Memory {
 
     /// Learns from a quiet move that was good enough: it gains, those tried before it lose.
     pub(super) fn learn_cutoff(&mut self, refutation: &Refutation, failed: &[MoveIndex]) {
-        let &Refutation { ply, code, index, previous, previous_piece_to, plies } = refutation;
+        let &Refutation { ply, code, index, previous, bonus } = refutation;
         let killers = &mut self.killers[ply];
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
         if let Some(previous) = previous {
-            self.countermoves[previous] = code;
+            self.countermoves[previous.history] = code;
         }
-        let bonus = (plies * plies * 16).min(HISTORY_MAX / 8);
-        self.reward(index, previous_piece_to, bonus);
+        let answered = previous.map(|previous| previous.piece_to);
+        self.reward(index, answered, bonus);
         for &other in failed {
-            self.reward(other, previous_piece_to, -bonus);
+            self.reward(other, answered, -bonus);
         }
         self.n_updates += 1;
     }

@@ -1,0 +1,369 @@
+//! The moves of a node, one by one.
+
+use arrayvec::ArrayVec;
+
+use super::decisions::Decide;
+use super::events::{Left, LeftBy, Observer};
+use super::extensions::Extensions as _;
+use super::game::{ExtensionContext, Searchable};
+use super::history::{MoveIndex, Refutation};
+use super::ordering::{self, Ordering as _, Scored};
+use super::picker::Picker;
+use super::pruning::{Candidate, Checkpoint, Pruning as _, Verdict};
+use super::report::{Progress, RootMove};
+use super::score::{DECIDED, INFINITE, Score};
+use super::state::PlaceOf;
+use super::table::{Bound, Hit};
+use super::tree::{Entrance, Tree, Window};
+use super::view::{Entry, NodeType, NodeView, Played};
+use super::{Depth, Evaluation, PLY};
+use crate::games::{MAX_MOVES, MoveList};
+
+/// The value of a node, the move that gave it, and what it means.
+pub(super) struct Found<M> {
+    pub score: Score,
+    pub best: Option<M>,
+    pub bound: Bound,
+}
+
+/// How far a node has come with its moves.
+struct SoFar<M> {
+    found: Found<M>,
+    at: Checkpoint,
+    /// Code of the move with the best value, whether it raised alpha or not.
+    leader: u16,
+    /// Number of the move that raised alpha last.
+    best_index: usize,
+    n_skipped: usize,
+    /// The moves that were searched, if anybody listens.
+    tried: ArrayVec<M, MAX_MOVES>,
+    failed_quiets: ArrayVec<MoveIndex, MAX_MOVES>,
+}
+
+impl<M> SoFar<M> {
+    #[inline]
+    fn new(floor: Score, alpha: Score) -> Self {
+        Self {
+            found: Found { score: floor, best: None, bound: Bound::Upper },
+            at: Checkpoint { best: floor, alpha, ..Checkpoint::default() },
+            leader: 0,
+            best_index: 0,
+            n_skipped: 0,
+            tried: ArrayVec::new(),
+            failed_quiets: ArrayVec::new(),
+        }
+    }
+}
+
+impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
+    const LISTENS: bool = <D::Observer as Observer<P>>::LISTENS;
+
+    /// Searches the moves of a node one by one; `None` if the search was stopped.
+    pub(super) fn search_moves(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        known: Option<&Hit>,
+    ) -> Option<Found<P::Move>> {
+        let position = here.position();
+        let mut moves = MoveList::new();
+        position.moves_of_undecided(&mut moves);
+        if moves.is_empty() {
+            return Some(self.without_moves(node));
+        }
+        if node.ply == 0 {
+            moves.retain(|m| self.root.admits(*m) && !self.told.iter().any(|told| told.m == *m));
+        }
+        let mut picker = Picker::empty();
+        picker.fill(&moves, |m| P::code(m) == node.table_move);
+
+        let excluded = node.entry.excluded();
+        // Where every move but the excluded one is pruned, the node fails low.
+        let floor = if excluded == 0 { -INFINITE } else { node.alpha };
+        let mut so_far = SoFar::new(floor, node.alpha);
+        loop {
+            let is_first = so_far.at.n_searched == 0;
+            // What is skipped must not prove a loss.
+            let may_skip = !is_first && !self.is_exhaustive && so_far.found.score >= -DECIDED;
+            let skips_quiets = may_skip && {
+                let (parts, mut around) = self.ask();
+                parts.pruning.skips_quiets(node, &so_far.at, &mut around)
+            };
+            let next = if skips_quiets {
+                picker.any()
+            } else {
+                picker.next(|moves| self.sort_out(here, node, moves))
+            };
+            let Some(scored) = next else { break };
+            if P::code(scored.m) == excluded {
+                continue;
+            }
+            let candidate = Candidate::new(position, scored.m, scored.class, scored.score());
+            let mut reduction = 0;
+            if !is_first && !self.is_exhaustive {
+                so_far.at.table_move_best = so_far.leader == node.table_move;
+                match self.judge(node, &so_far.at, &candidate, skips_quiets) {
+                    Verdict::Reduce(less) => reduction = less,
+                    Verdict::Skip if may_skip => {
+                        so_far.n_skipped += 1;
+                        continue;
+                    }
+                    Verdict::SkipRest if may_skip => {
+                        so_far.n_skipped += 1 + picker.n_left();
+                        break;
+                    }
+                    Verdict::Search | Verdict::Skip | Verdict::SkipRest => {}
+                }
+            }
+            let index = MoveIndex {
+                history: position.history_index(scored.m),
+                piece_to: position.piece_to(scored.m),
+            };
+            let child = self.after(here, scored.m);
+            let mut extension = self.extension(node, &candidate, child.position(), picker.len());
+            if P::code(scored.m) == node.table_move && extension < PLY {
+                extension += self.singular_extension(here, node, known);
+                if self.meter.stopped {
+                    return None;
+                }
+            }
+            let cost = if P::is_free(scored.m) { 0 } else { PLY };
+            let inner = Window {
+                alpha: so_far.at.alpha,
+                beta: node.beta,
+                depth: node.depth - cost + extension,
+                expected: node.expected,
+            };
+            let MoveIndex { history, piece_to } = index;
+            self.steps.push(Played { m: Some(scored.m), history, piece_to });
+            let n_before = so_far.at.n_searched;
+            let score = self.search_move(&child, inner, node.ply, scored.m, n_before, reduction);
+            self.steps.pop();
+            if self.meter.stopped {
+                return None;
+            }
+            if self.take(node, &candidate, index, score, &mut so_far) {
+                break;
+            }
+        }
+        let SoFar { mut found, best_index, n_skipped, tried, .. } = so_far;
+        if n_skipped > 0 && found.bound == Bound::Upper {
+            // All that is known of the skipped moves is that they should not raise alpha.
+            found.score = found.score.max(node.alpha);
+        }
+        if Self::LISTENS {
+            let left = Left {
+                by: LeftBy::Moves,
+                score: found.score,
+                bound: found.bound,
+                best: found.best,
+                best_index,
+                tried: &tried,
+                legal: picker.all(),
+                nodes: self.meter.nodes - node.nodes,
+            };
+            self.decisions.parts().observer.node_left(node, &left);
+        }
+        Some(found)
+    }
+
+    /// Takes the score of a move into account; true if it cuts the node off.
+    #[inline]
+    fn take(
+        &mut self,
+        node: &NodeView<'_, P>,
+        candidate: &Candidate<'_, P>,
+        index: MoveIndex,
+        score: Score,
+        so_far: &mut SoFar<P::Move>,
+    ) -> bool {
+        let SoFar { found, at, .. } = so_far;
+        let m = candidate.m;
+        at.n_searched += 1;
+        at.n_quiet += usize::from(candidate.is_quiet);
+        if Self::LISTENS {
+            so_far.tried.push(m);
+        }
+        if score > found.score {
+            found.score = score;
+            at.best = score;
+            so_far.leader = P::code(m);
+            at.n_changes += 1;
+            at.sum_changes += at.n_searched as u32;
+            self.decisions.parts().observer.value_changed(node, m, at.n_searched, score);
+        }
+        if score > at.alpha {
+            at.alpha = score;
+            so_far.best_index = at.n_searched;
+            found.best = Some(m);
+            found.bound = Bound::Exact;
+            self.note_best(node, m, score);
+        }
+        if score >= node.beta {
+            found.bound = Bound::Lower;
+            let n_searched = at.n_searched;
+            let (parts, mut around) = self.ask();
+            parts.ordering.cutoff(node, m, n_searched, &mut around);
+            if candidate.is_quiet {
+                self.learn_cutoff(node, P::code(m), index, &so_far.failed_quiets);
+            }
+            return true;
+        }
+        if candidate.is_quiet {
+            so_far.failed_quiets.push(index);
+        }
+        false
+    }
+
+    fn without_moves(&mut self, node: &NodeView<'_, P>) -> Found<P::Move> {
+        let outcome = node.position.outcome_without_moves();
+        let score = node.position.final_score(outcome, Self::distance(node.ply));
+        if Self::LISTENS {
+            let left = Left::early(LeftBy::NoMoves, score, Bound::Exact, 0);
+            self.decisions.parts().observer.node_left(node, &left);
+        }
+        Found { score, best: None, bound: Bound::Exact }
+    }
+
+    /// What becomes of a move after the first.
+    #[inline]
+    fn judge(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        skips_quiets: bool,
+    ) -> Verdict {
+        let verdict = if skips_quiets && candidate.is_quiet && !candidate.gives_check() {
+            Verdict::Skip
+        } else {
+            let (parts, mut around) = self.ask();
+            parts.pruning.verdict(node, at, candidate, &mut around)
+        };
+        if Self::LISTENS {
+            self.decisions.parts().observer.move_judged(node, at, candidate, verdict);
+        }
+        verdict
+    }
+
+    /// The value of a move: the first one with the whole window, the others only if a look through
+    /// a closed one, perhaps at reduced depth, shows that they are better.
+    fn search_move(
+        &mut self,
+        child: &PlaceOf<'_, P, E, D>,
+        window: Window,
+        ply: usize,
+        m: P::Move,
+        n_before: usize,
+        reduction: Depth,
+    ) -> Score {
+        if ply > 0 {
+            return self.scout_and_search(child, window, ply, n_before, reduction);
+        }
+        (self.listen)(Progress::RootMove(m, n_before + 1));
+        let bonus = self.root.bonus(m);
+        let shifted = Window { alpha: window.alpha - bonus, beta: window.beta - bonus, ..window };
+        let before = self.meter.nodes;
+        let score = self.scout_and_search(child, shifted, ply, n_before, reduction);
+        let spent = self.meter.nodes - before;
+        match self.root_moves.iter_mut().find(|root_move| root_move.m == m) {
+            Some(root_move) => root_move.nodes += spent,
+            None => self.root_moves.push(RootMove { m, nodes: spent }),
+        }
+        // Advice does not turn a seen end of the game into something else.
+        if score.abs() > DECIDED { score } else { score + bonus }
+    }
+
+    #[inline]
+    fn scout_and_search(
+        &mut self,
+        child: &PlaceOf<'_, P, E, D>,
+        window: Window,
+        ply: usize,
+        n_before: usize,
+        reduction: Depth,
+    ) -> Score {
+        let Window { alpha, beta, depth, expected } = window;
+        if n_before > 0 {
+            let scout = Window::closed(-alpha, depth - reduction, expected.of_scout());
+            let mut score = -self.child(child, scout, ply + 1, Entrance::MOVE);
+            if reduction > 0 && score > alpha && !self.meter.stopped {
+                score = -self.child(child, Window { depth, ..scout }, ply + 1, Entrance::MOVE);
+            }
+            if score <= alpha || score >= beta || self.meter.stopped {
+                return score;
+            }
+        }
+        let expected = if window.is_open() { NodeType::Pv } else { expected.of_scout() };
+        let full = Window { alpha: -beta, beta: -alpha, depth, expected };
+        -self.child(child, full, ply + 1, Entrance::MOVE)
+    }
+
+    fn sort_out(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        moves: &mut [Scored<P::Move>],
+    ) {
+        let (parts, mut around) = self.ask();
+        let state = here.ordering_state(&parts.ordering);
+        ordering::sort_out(&mut parts.ordering, node, state, moves, &mut around);
+    }
+
+    fn learn_cutoff(
+        &mut self,
+        node: &NodeView<'_, P>,
+        code: u16,
+        index: MoveIndex,
+        failed: &[MoveIndex],
+    ) {
+        let plies = node.plies();
+        let previous = node.previous;
+        let refutation = Refutation {
+            ply: node.ply,
+            code,
+            index,
+            previous: previous.map(|p| MoveIndex { history: p.history, piece_to: p.piece_to }),
+            bonus: (plies * plies * self.numbers.history_bonus).min(self.numbers.history_most),
+        };
+        self.histories.learn_cutoff(&refutation, failed);
+    }
+
+    /// How much deeper to look after a move. Extensions end where the line is much longer than the
+    /// iteration, so that it does end.
+    fn extension(
+        &mut self,
+        node: &NodeView<'_, P>,
+        candidate: &Candidate<'_, P>,
+        child: &P,
+        n_moves: usize,
+    ) -> Depth {
+        if self.is_exhaustive || node.ply >= self.numbers.extend_most * node.iteration as usize {
+            return 0;
+        }
+        let context = ExtensionContext {
+            child,
+            previous: node.previous.and_then(|step| step.m),
+            n_moves,
+            mate_threat: node.mate_threat,
+            params: &self.numbers.params,
+        };
+        self.decisions.parts().extensions.extend(node.position, candidate.m, &context)
+    }
+
+    /// What the table's move gains if every other one is clearly worse.
+    fn singular_extension(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        known: Option<&Hit>,
+    ) -> Depth {
+        let Some(hit) = known.filter(|_| !self.is_exhaustive) else { return 0 };
+        let (parts, mut around) = self.ask();
+        let Some(test) = parts.extensions.singular(node, hit, &mut around) else { return 0 };
+        let window = Window::closed(test.beta, test.depth, node.expected);
+        let again = Entrance { entry: Entry::Singular(hit.move_code), allows_null: false };
+        let score = self.node(here, window, node.ply, again);
+        if score < test.beta { test.extension } else { 0 }
+    }
+}

@@ -1,0 +1,146 @@
+//! The numbers of the search as its nodes use them: whole, and worked out once.
+
+use super::params::Params;
+use super::score::{CENTIPAWN, Score};
+use super::{Depth, PLY};
+
+/// How many plies, and how many moves, the table of reductions tells apart.
+const REDUCTION_SIZE: usize = 64;
+
+/// The numbers of the search, compiled from [`Params`]: scores in [`Score`], depths in sixteenths
+/// of a ply. What is switched off has a limit that nothing meets.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "each is described in Params, under the same name")]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
+pub struct Numbers {
+    pub aspiration: Score,
+    pub aspiration_from: u32,
+    pub aspiration_growth: Score,
+    pub aspiration_most: Score,
+    pub null_move_depth: Depth,
+    pub null_move_reduction: f64,
+    pub null_move_scaling: f64,
+    pub null_move_margin: f64,
+    pub null_move_most: f64,
+    pub killers: bool,
+    pub history: bool,
+    pub history_bonus: i32,
+    pub history_most: i32,
+    pub countermove: bool,
+    pub continuation: bool,
+    pub reduction_plies: i32,
+    pub reduction_after: usize,
+    pub reduction_after_pv: usize,
+    pub reduction_pv: Depth,
+    pub reduction_worsening: Depth,
+    pub reduction_urgent: Depth,
+    pub reduction_history: Depth,
+    pub late_move_plies: i32,
+    pub late_move_base: i32,
+    pub futility: Score,
+    pub futility_plies: i32,
+    pub reverse_futility: Score,
+    pub reverse_futility_plies: i32,
+    pub razoring: Score,
+    pub razoring_plies: i32,
+    pub exchange_plies: i32,
+    pub exchange_quiet: i32,
+    pub exchange_noisy: i32,
+    pub internal_reduction_depth: Depth,
+    pub check_evasions: bool,
+    pub quiescence_table: bool,
+    pub singular_depth: Depth,
+    pub singular_margin: Score,
+    pub singular_slack: Depth,
+    pub extend_most: usize,
+    /// Whether anything that is switched on asks for the static evaluation of inner nodes.
+    pub asks_evaluation: bool,
+    /// The numbers themselves, for what is asked seldom.
+    pub params: Params,
+    reductions: Vec<[Depth; REDUCTION_SIZE]>,
+}
+
+/// No remaining depth is as great.
+const NEVER: Depth = Depth::MAX / 2;
+
+impl Numbers {
+    /// Works out the numbers.
+    pub fn new(params: &Params) -> Self {
+        let p = params;
+        let only_if = |on: f64, plies: f64| if on > 0.0 { plies as i32 } else { -1 };
+        let from = |on: f64, plies: f64| if on > 0.0 { depth(plies) } else { NEVER };
+        let asking = [p.null_move, p.futility, p.reverse_futility, p.razoring];
+        Self {
+            aspiration: score(p.aspiration),
+            aspiration_from: p.aspiration_from as u32,
+            aspiration_growth: p.aspiration_growth as Score,
+            aspiration_most: score(p.aspiration_most),
+            null_move_depth: from(p.null_move, p.null_move_plies),
+            null_move_reduction: p.null_move_reduction,
+            null_move_scaling: p.null_move_scaling,
+            null_move_margin: p.null_move_margin * f64::from(CENTIPAWN),
+            null_move_most: p.null_move_most,
+            killers: p.killers > 0.0,
+            history: p.history > 0.0,
+            history_bonus: p.history_bonus as i32,
+            history_most: p.history_most as i32,
+            countermove: p.countermove > 0.0,
+            continuation: p.continuation > 0.0,
+            reduction_plies: from(p.late_move_reduction, p.reduction_plies) / PLY,
+            reduction_after: p.reduction_after as usize,
+            reduction_after_pv: p.reduction_after_pv as usize,
+            reduction_pv: depth(p.reduction_pv),
+            reduction_worsening: depth(p.reduction_worsening),
+            reduction_urgent: depth(p.reduction_urgent),
+            reduction_history: depth(p.reduction_history),
+            late_move_plies: only_if(p.late_move_pruning, p.late_move_plies),
+            late_move_base: p.late_move_base as i32,
+            futility: score(p.futility),
+            futility_plies: only_if(p.futility, p.futility_plies),
+            reverse_futility: score(p.reverse_futility),
+            reverse_futility_plies: only_if(p.reverse_futility, p.reverse_futility_plies),
+            razoring: score(p.razoring),
+            razoring_plies: only_if(p.razoring, p.razoring_plies),
+            exchange_plies: only_if(p.exchange_pruning, p.exchange_plies),
+            exchange_quiet: p.exchange_quiet as i32,
+            exchange_noisy: p.exchange_noisy as i32,
+            internal_reduction_depth: from(p.internal_reduction, p.internal_reduction_plies),
+            check_evasions: p.check_evasions > 0.0,
+            quiescence_table: p.quiescence_table > 0.0,
+            singular_depth: from(p.singular, p.singular_plies),
+            singular_margin: score(p.singular_margin),
+            singular_slack: depth(p.singular_slack),
+            extend_most: p.extend_most as usize,
+            asks_evaluation: asking.iter().any(|&value| value > 0.0),
+            params: *params,
+            reductions: reductions(p.reduction_base, p.reduction_divisor),
+        }
+    }
+
+    /// Sixteenths of a ply by which a move is reduced with so many plies left and moves before it.
+    #[inline]
+    pub fn reduction(&self, plies: i32, n_before: usize) -> Depth {
+        let plies = (plies as usize).min(REDUCTION_SIZE - 1);
+        self.reductions[plies][n_before.min(REDUCTION_SIZE - 1)]
+    }
+}
+
+/// Centipawns as the search counts them.
+fn score(centipawns: f64) -> Score {
+    (centipawns * f64::from(CENTIPAWN)) as Score
+}
+
+fn depth(plies: f64) -> Depth {
+    (plies * f64::from(PLY)) as Depth
+}
+
+// CITE: the logarithmic form is Tord Romstad's and Marco Costalba's (Stockfish).
+fn reductions(base: f64, divisor: f64) -> Vec<[Depth; REDUCTION_SIZE]> {
+    let mut table = vec![[0; REDUCTION_SIZE]; REDUCTION_SIZE];
+    for (plies, row) in table.iter_mut().enumerate().skip(1) {
+        for (n, entry) in row.iter_mut().enumerate().skip(1) {
+            *entry = depth(base + (plies as f64).ln() * (n as f64).ln() / divisor);
+        }
+    }
+    table
+}

@@ -1,0 +1,211 @@
+//! What to skip and where to look less: a decision of class S.
+//!
+//! Every method has an answer, the hand-made one of the file named beside it, switched and tuned by
+//! the numbers of the search. A learned part overrides what it replaces and leaves the rest.
+//! Whatever is skipped, the search sees to it that it proves nothing: while only losses are known,
+//! no move is skipped.
+
+mod by_hand;
+mod widths;
+
+use std::cell::Cell;
+
+pub use widths::{WidthBy, Widths};
+
+use super::Depth;
+use super::decisions::Decision;
+use super::game::Searchable;
+use super::ordering::MoveClass;
+use super::score::Score;
+use super::view::{NodeView, Surroundings};
+
+/// How far a node has come when it is decided what becomes of the next move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Moves searched so far, at least one.
+    pub n_searched: usize,
+    /// Quiet moves among them.
+    pub n_quiet: usize,
+    /// How often the value of the node has changed (NVC).
+    pub n_changes: u32,
+    /// Sum of the numbers of the moves that changed it (SVC).
+    pub sum_changes: u32,
+    /// The value so far; it is below alpha while the node fails low.
+    pub best: Score,
+    /// The lower end of the window as it stands now.
+    pub alpha: Score,
+    /// Whether the table's move, if there was one, is still the best (HASH).
+    pub table_move_best: bool,
+}
+
+/// A move that is decided on.
+pub struct Candidate<'a, P: Searchable> {
+    /// The move.
+    pub m: P::Move,
+    /// Its class, whatever the ordering.
+    pub class: MoveClass,
+    /// Its score in the ordering, within its class (MOSCORE).
+    pub score: i32,
+    /// Whether only experience tells its worth.
+    pub is_quiet: bool,
+    position: &'a P,
+    gives_check: Cell<Option<bool>>,
+}
+
+impl<'a, P: Searchable> Candidate<'a, P> {
+    pub(super) fn new(position: &'a P, m: P::Move, class: MoveClass, score: i32) -> Self {
+        let is_quiet = position.is_quiet(m);
+        Self { m, class, score, is_quiet, position, gives_check: Cell::new(None) }
+    }
+
+    /// Whether the move gives check; found out when it is first asked for.
+    #[inline]
+    pub fn gives_check(&self) -> bool {
+        self.gives_check.get().unwrap_or_else(|| {
+            let gives_check = self.position.gives_check(self.m);
+            self.gives_check.set(Some(gives_check));
+            gives_check
+        })
+    }
+}
+
+/// What becomes of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is searched.
+    Search,
+    /// It is first searched by so much less: sixteenths of a ply.
+    Reduce(Depth),
+    /// It is skipped.
+    Skip,
+    /// It is skipped with all that follow.
+    SkipRest,
+}
+
+/// A shallow search that may end a node (`ProbCut`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShallowProbe {
+    /// Its depth, in sixteenths of a ply; at least a ply, and a ply less than the node's.
+    pub depth: Depth,
+    /// A shallow score of this or more fails the node high.
+    pub high: Option<Score>,
+    /// A shallow score of this or less fails the node low.
+    pub low: Option<Score>,
+}
+
+/// Decides what is skipped, and what is looked at less.
+pub trait Pruning<P: Searchable>: Decision<P> {
+    /// Sixteenths of a ply by which a whole node is searched less (`internal_reduction`).
+    #[inline]
+    fn shorten(&mut self, node: &NodeView<'_, P>, around: &mut Surroundings<'_, P>) -> Depth {
+        by_hand::internal_reduction(node, around.numbers)
+    }
+
+    /// A shallow search to try before anything else outside of the principal variation.
+    #[inline]
+    fn shallow_probe(
+        &mut self,
+        _node: &NodeView<'_, P>,
+        _around: &mut Surroundings<'_, P>,
+    ) -> Option<ShallowProbe> {
+        None
+    }
+
+    /// The score with which a node is left by its evaluation alone (`reverse_futility`).
+    #[inline]
+    fn leave(&mut self, node: &NodeView<'_, P>, around: &mut Surroundings<'_, P>) -> Option<Score> {
+        by_hand::reverse_futility(node, around.numbers)
+    }
+
+    /// Whether a node is left if its quiescence does not raise alpha (`razoring`).
+    #[inline]
+    fn razors(&mut self, node: &NodeView<'_, P>, around: &mut Surroundings<'_, P>) -> bool {
+        by_hand::razoring(node, around.numbers)
+    }
+
+    /// The depth of the search after a null move, if one is tried (`null_move`).
+    #[inline]
+    fn null_move(
+        &mut self,
+        node: &NodeView<'_, P>,
+        around: &mut Surroundings<'_, P>,
+    ) -> Option<Depth> {
+        by_hand::null_move_depth(node, around.numbers)
+    }
+
+    /// Whether the quiet moves that follow are skipped unless they give check, so that the others
+    /// need no order (`late_move_pruning`). Once true it stays true in a node.
+    #[inline]
+    fn skips_quiets(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        around: &mut Surroundings<'_, P>,
+    ) -> bool {
+        by_hand::is_late(node, at, around.numbers)
+    }
+
+    /// What becomes of a move; the first one is always searched.
+    #[inline]
+    fn verdict(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        around: &mut Surroundings<'_, P>,
+    ) -> Verdict {
+        if self.ends(node, at, candidate, around) {
+            return Verdict::SkipRest;
+        }
+        if self.skips(node, at, candidate, around) {
+            return Verdict::Skip;
+        }
+        match self.reduction(node, at, candidate, around) {
+            0 => Verdict::Search,
+            reduction => Verdict::Reduce(reduction),
+        }
+    }
+
+    /// Whether a move is skipped with all that follow.
+    #[inline]
+    fn ends(
+        &mut self,
+        _node: &NodeView<'_, P>,
+        _at: &Checkpoint,
+        _candidate: &Candidate<'_, P>,
+        _around: &mut Surroundings<'_, P>,
+    ) -> bool {
+        false
+    }
+
+    /// Whether a move is not even tried (`futility`, `exchange_pruning`).
+    #[inline]
+    fn skips(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        around: &mut Surroundings<'_, P>,
+    ) -> bool {
+        by_hand::is_hopeless(node, at, candidate, around.numbers)
+    }
+
+    /// Sixteenths of a ply by which a move is first searched less (`late_move_reduction`).
+    #[inline]
+    fn reduction(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        around: &mut Surroundings<'_, P>,
+    ) -> Depth {
+        by_hand::late_move_reduction(node, at, candidate, around)
+    }
+}
+
+/// The hand-made answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByHand;
+
+impl<P: Searchable> Decision<P> for ByHand {}
+impl<P: Searchable> Pruning<P> for ByHand {}
