@@ -42,7 +42,7 @@ pub fn database_error(error: GameTreeError) -> PyErr {
 
 /// A chess position of a FEN.
 pub fn chess(fen: &str) -> PyResult<Chess> {
-    Chess::parse(fen, ChessRules).map_err(parse_position)
+    Chess::parse(fen, ChessRules::default()).map_err(parse_position)
 }
 
 /// Some games, if only some are asked for.

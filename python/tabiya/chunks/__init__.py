@@ -14,6 +14,7 @@ from tabiya.chunks._explain import Explanation, Said, explain
 from tabiya.chunks._following import Decided, Following, Thought, follow
 from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
+from tabiya.chunks._learning import learn_similarity, sample_positions
 from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
 from tabiya.chunks._marked import Mark, MarkedBoard
 from tabiya.chunks._picture import draw_coverage
@@ -46,10 +47,12 @@ __all__ = [
     "draw_coverage",
     "explain",
     "follow",
+    "learn_similarity",
     "library",
     "open_games",
     "parse",
     "parse_where",
     "pattern",
+    "sample_positions",
     "warnings",
 ]

@@ -148,7 +148,7 @@ class AdvicePage:
 def _beside(db: "Games", found: SimilarPosition, n_plies: int) -> Beside:
     row = db.games().row(found.game, named=True)
     board = chess.Board(db.position(found.game, found.ply))
-    plan = []
+    plan: list[str] = []
     ahead = board.copy()
     for uci in db.plan(found.game, found.ply, n_plies):
         move = ahead.parse_uci(uci)

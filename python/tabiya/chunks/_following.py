@@ -1,6 +1,6 @@
 """A player that listens to advice, and looks deeper where it disagrees."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import chess
@@ -30,8 +30,9 @@ class Thought:
     pv: tuple[str, ...] = ()
 
 
-# Searches a position with a share of the budget of a move.
-Search = Callable[[chess.Board, float], Thought]
+# Searches a position with a share of the budget of a move, and bonuses for moves if it can take
+# them; the score it tells is without them.
+Search = Callable[[chess.Board, float, Mapping[str, float]], Thought]
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Following:
         A move must have this share of the advice.
     own_share : float
         What the player's own search takes of the budget if there is advice it disagrees with; the
-        rest looks deeper at the advised moves (§5.7, problem 1).
+        rest looks deeper at the advised moves (§5.7, problem 1). With 1 only the bonus counts.
     where : str, optional
         Only games that fulfil this condition advise: a player, a rating, an opening (§5.7,
         problem 2).
@@ -89,8 +90,9 @@ def follow(
 ) -> Decided:
     """Decide on a move with advice.
 
-    The player searches; if it would not play what is advised, it looks at each advised move one
-    ply deeper than its own, adds the bonus, and plays what is then best.
+    The player searches, with a bonus for the advised moves at the root if it can take one (§5.2);
+    if it would not play what is advised, it looks at each advised move once more, one ply deeper
+    than its own, adds the bonus, and plays what is then best (§5.7).
 
     Parameters
     ----------
@@ -99,20 +101,22 @@ def follow(
     advice : sequence of AdvisedMove
         The advice, the best first.
     search : callable
-        Searches a board with a share of the budget of the move.
+        Searches a board with a share of the budget of the move and bonuses.
     how : Following
         How advice is followed.
     """
     heard = [a for a in advice[: how.n_moves] if a.score >= how.least * advice[0].score]
     if not heard:
-        return Decided(search(board, 1.0), is_advised=False, reason="no advice")
+        return Decided(search(board, 1.0, {}), is_advised=False, reason="no advice")
     bonus = {a.move: how.bonus * a.score / heard[0].score for a in heard}
-    own = search(board, how.own_share)
+    own = search(board, how.own_share, bonus)
     words = ", ".join(f"{a.san} {a.score:.0%} of {a.n_games}" for a in heard)
-    if own.move == heard[0].move:
+    if own.move == heard[0].move or (how.own_share >= 1 and own.move in bonus):
         return Decided(own, is_advised=False, reason=f"masters agree: {words}")
     others = [a for a in heard if a.move != own.move]
     share = (1 - how.own_share) / len(others)
+    if share <= 0:
+        return Decided(own, is_advised=False, reason=f"masters differ: {words}")
     thoughts = [own, *(_look_deeper(board, a.move, search, share) for a in others)]
     best = max(thoughts, key=lambda thought: thought.score + bonus.get(thought.move, 0.0))
     seen = ", ".join(
@@ -130,5 +134,5 @@ def _look_deeper(board: chess.Board, move: str, search: Search, share: float) ->
         return Thought(move, MATE, (move,))
     if after.is_game_over(claim_draw=True):
         return Thought(move, 0.0, (move,))
-    answer = search(after, share)
+    answer = search(after, share, {})
     return Thought(move, -answer.score, (move, *answer.pv))

@@ -338,6 +338,23 @@ class Games:
 
         return collect(fen, similar, played, self._witness, texts, by_best=measure.name == "mach")
 
+    def n_candidates(self, position: Position | chess.Board | str, *, allowed: int = 1) -> int:
+        """Return how many positions have all chunks of a position, or all but so many.
+
+        It is what §5.5 of the thesis counts before material and location are looked at.
+        """
+        indexed = self._up_to_date()
+        _, counts = self._core.similar_by_mach(
+            fen_of(position),
+            indexed.library.core,
+            indexed.hashes,
+            indexed.classes,
+            allowed,
+            1,
+            playable=False,
+        )
+        return counts[1]
+
     def plan(self, game: int, ply: int, n_plies: int = 10) -> list[str]:
         """Return the moves that were played from a ply of a game on: what the master went on to do.
 

@@ -2,8 +2,9 @@
 
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TextIO
 
 import chess
@@ -56,7 +57,7 @@ class AdvisedEngine:
 
     def run(self, lines: Iterable[str]) -> None:
         """Obey commands until ``quit`` or the end of the lines."""
-        commands = {
+        commands: dict[str, Callable[[list[str]], object]] = {
             "uci": self._uci,
             "isready": lambda _: self._say("readyok"),
             "ucinewgame": self._new_game,
@@ -139,7 +140,7 @@ class AdvisedEngine:
             return
         try:
             advice = self._db.advise(board, similarity=self._how.similarity, where=self._how.where)
-            decided = follow(board, advice, lambda b, share: self._search(b, go, share), self._how)
+            decided = follow(board, advice, partial(self._search, go), self._how)
         except (ValueError, OSError, EngineFault) as error:
             self._explain(str(error))
             self._may_answer.wait()
@@ -152,7 +153,9 @@ class AdvisedEngine:
         self._may_answer.wait()
         self._say(f"bestmove {thought.move}")
 
-    def _search(self, board: chess.Board, go: Go, share: float) -> Thought:
+    def _search(
+        self, go: Go, board: chess.Board, share: float, bonus: Mapping[str, float]
+    ) -> Thought:
         nodes = None if go.nodes is None else max(1, round(go.nodes * share))
         seconds = None if (time := self._seconds(go)) is None else time * share
         depth = go.depth
@@ -160,9 +163,9 @@ class AdvisedEngine:
             start = game("chess").position(board.root().fen())
             position = start.play_all([move.uci() for move in board.move_stack])
             report = self._player.search(
-                position, depth=depth, nodes=nodes, seconds=seconds, keep=True
+                position, depth=depth, nodes=nodes, seconds=seconds, keep=True, bonus=bonus
             )
-            return Thought(report.move, report.score, report.pv)
+            return Thought(report.move, report.score - bonus.get(report.move, 0.0), report.pv)
         if self._engine is None:
             raise ValueError("expected an engine, found none")
         answer = self._engine.analyse(board, depth=depth, nodes=nodes, seconds=seconds, keep=True)

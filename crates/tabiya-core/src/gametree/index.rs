@@ -31,6 +31,8 @@ pub(super) struct Cache {
     sets: Mutex<HashMap<(String, u8), Arc<RoaringBitmap>>>,
     pub fresh: std::sync::OnceLock<Arc<RoaringBitmap>>,
     pub material: std::sync::OnceLock<Vec<u32>>,
+    /// The slots of each material, the first of each position alone.
+    pub by_material: std::sync::OnceLock<HashMap<u32, Vec<u32>>>,
 }
 
 /// A chunk to be looked for.
@@ -272,8 +274,8 @@ impl GameTree {
     /// If the file cannot be read.
     pub fn set(&self, hash: &str, mirror: u8) -> Result<Arc<RoaringBitmap>, GameTreeError> {
         let key = (hash.to_owned(), mirror);
-        if let Some(set) = self.cache.sets.lock().expect("nobody panics with it").get(&key) {
-            return Ok(Arc::clone(set));
+        if let Some(set) = self.cache.get(&key) {
+            return Ok(set);
         }
         let Some(transaction) = self.transaction()? else { return Ok(Arc::default()) };
         let table = match transaction.open_table(INDEX) {
@@ -287,7 +289,7 @@ impl GameTree {
             None => RoaringBitmap::new(),
         };
         let set = Arc::new(set);
-        self.cache.sets.lock().expect("as above").insert(key, Arc::clone(&set));
+        self.cache.put(key, &set);
         Ok(set)
     }
 
@@ -324,9 +326,19 @@ impl GameTree {
 }
 
 impl Cache {
+    fn get(&self, key: &(String, u8)) -> Option<Arc<RoaringBitmap>> {
+        self.sets.lock().ok()?.get(key).map(Arc::clone)
+    }
+
+    fn put(&self, key: (String, u8), set: &Arc<RoaringBitmap>) {
+        if let Ok(mut sets) = self.sets.lock() {
+            sets.insert(key, Arc::clone(set));
+        }
+    }
+
     /// Forgets the sets, which have changed.
-    fn forget(&self) {
-        self.sets.lock().expect("nobody panics with it").clear();
+    fn forget(&mut self) {
+        self.sets = Mutex::default();
     }
 }
 
@@ -343,7 +355,7 @@ pub(super) fn missing(
     sets.sort_by_key(|set| set.len());
     let mut levels = vec![RoaringBitmap::new(); allowed + 1];
     let Some((first, others)) = sets.split_first() else {
-        levels[0] = universe.clone();
+        levels[0].clone_from(universe);
         return levels;
     };
     levels[0] = *first & universe;

@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn mirrors_give_the_same_moves() {
         for (fen, other, mirror) in FENS {
-            let chess = |fen| OurChess::parse(fen, ChessRules).expect("FEN").inner().clone();
+            let chess =
+                |fen| OurChess::parse(fen, ChessRules::default()).expect("FEN").inner().clone();
             let (position, image) = (chess(fen), chess(other));
             let facts = mirrored(&Facts::of(&position), mirror);
             let expected = Facts { ply: facts.ply, ..Facts::of(&image) };

@@ -282,7 +282,7 @@ impl GameTree {
         let table = self.reading(transaction.open_table(STARTS))?;
         for entry in table.iter().map_err(|error| self.error(error))? {
             let (game, fen) = entry.map_err(|error| self.error(error))?;
-            let start = OurChess::parse(fen.value(), ChessRules)
+            let start = OurChess::parse(fen.value(), ChessRules::default())
                 .map_err(|error| GameTreeError::foreign(&self.path, error.to_string()))?;
             starts.insert(game.value(), start.inner().clone());
         }

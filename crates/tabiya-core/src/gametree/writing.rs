@@ -15,7 +15,7 @@ use super::tree::{
 };
 use crate::chunks::Step;
 use crate::games::Position as _;
-use crate::games::chess::Chess as OurChess;
+use crate::games::chess::{Chess as OurChess, ChessRules};
 use crate::pgn::MainLine;
 
 /// Tags are written in blocks of at most so many bytes, unless one game has more.
@@ -224,7 +224,7 @@ impl GameTree {
         self.moves.extend(change.moves);
         self.rows.extend(change.rows);
         for (game, fen) in change.starts {
-            if let Ok(start) = OurChess::parse(&fen, crate::games::chess::ChessRules) {
+            if let Ok(start) = OurChess::parse(&fen, ChessRules::default()) {
                 self.starts.insert(game, start.inner().clone());
             }
         }

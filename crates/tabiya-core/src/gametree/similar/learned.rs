@@ -7,7 +7,6 @@
 //! foretells the move that the master played.
 
 use rayon::prelude::*;
-use roaring::RoaringBitmap;
 
 use super::super::error::GameTreeError;
 use super::super::index::missing;
@@ -32,7 +31,9 @@ pub struct Weights {
 
 /// So many positions are looked at closely for each mirror, if there are as many.
 const ENOUGH: usize = 1500;
-/// And no more men may differ.
+/// And no more than so many: what is most alike has neighbours that are alike.
+const TOO_MANY: usize = 12_000;
+/// No more men may differ.
 const MOST_MEN: u32 = 3;
 
 impl GameTree {
@@ -88,46 +89,47 @@ impl GameTree {
         Ok(best(self, scored, query.limit).into_iter().map(tell).collect())
     }
 
-    /// Positions worth a closer look: with as many of the chunks, and as little difference in material, as
-    /// there are enough of.
+    /// Positions worth a closer look: those that lack the fewest chunks and differ in the fewest men, as
+    /// many as are enough.
     fn candidates(&self, view: &View) -> Vec<u32> {
-        let material = self.material();
         let wanted = code(&view.facts);
-        let fresh = self.fresh_set();
         let sets: Vec<_> = view.standing.iter().map(|known| known.set.clone()).collect();
         let mut allowed = 1;
         while allowed < sets.len() {
-            let levels = missing(&sets, &fresh, allowed);
-            let mut by_men = vec![Vec::new(); MOST_MEN as usize + 1];
-            for slot in levels.iter().flat_map(RoaringBitmap::iter) {
-                let men = distance(wanted, material[slot as usize]);
-                if men <= MOST_MEN {
-                    by_men[men as usize].push(slot);
+            let mut buckets = vec![Vec::new(); allowed + MOST_MEN as usize + 1];
+            let levels = missing(&sets, &self.fresh_set(), allowed);
+            for (level, slots) in levels.iter().enumerate() {
+                for slot in slots {
+                    let men = distance(wanted, self.material()[slot as usize]);
+                    if men <= MOST_MEN {
+                        buckets[level + men as usize].push(slot);
+                    }
                 }
             }
-            if by_men.iter().map(Vec::len).sum::<usize>() >= ENOUGH {
-                return enough(by_men);
+            if buckets.iter().map(Vec::len).sum::<usize>() >= ENOUGH {
+                return enough(buckets);
             }
             allowed *= 2;
         }
-        let mut by_men = vec![Vec::new(); MOST_MEN as usize + 1];
-        for (slot, code) in (0..).zip(material) {
-            // Nearly all positions are told apart by their first field or two.
-            if *code == wanted || distance(wanted, *code) <= MOST_MEN {
-                if self.is_fresh(slot) {
-                    by_men[distance(wanted, *code) as usize].push(slot);
-                }
+        let mut buckets = vec![Vec::new(); MOST_MEN as usize + 1];
+        for (code, slots) in self.by_material() {
+            let men = distance(wanted, *code);
+            if men <= MOST_MEN {
+                buckets[men as usize].extend(slots);
             }
         }
-        enough(by_men)
+        enough(buckets)
     }
 }
 
-/// The nearest in material until there are enough, in ascending order.
-fn enough(by_men: Vec<Vec<u32>>) -> Vec<u32> {
+/// The first buckets until there are enough, in ascending order; of too many, every so many-th.
+fn enough(buckets: Vec<Vec<u32>>) -> Vec<u32> {
     let mut slots = Vec::new();
-    for men in by_men {
-        slots.extend(men);
+    for mut bucket in buckets {
+        bucket.sort_unstable();
+        let room = TOO_MANY.saturating_sub(slots.len()).max(1);
+        let every = bucket.len().div_ceil(room).max(1);
+        slots.extend(bucket.into_iter().step_by(every));
         if slots.len() >= ENOUGH {
             break;
         }

@@ -134,7 +134,7 @@ mod tests {
     use crate::games::chess::{Chess, ChessRules};
 
     fn facts(fen: &str) -> Facts {
-        Facts::of(Chess::parse(fen, ChessRules).expect("FEN").inner())
+        Facts::of(Chess::parse(fen, ChessRules::default()).expect("FEN").inner())
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Material in four bytes for each slot, so that most positions are left aside without a board.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::super::tree::GameTree;
@@ -46,6 +48,21 @@ impl GameTree {
                 codes
             };
             games.par_chunks(2048).map(part).collect::<Vec<_>>().concat()
+        })
+    }
+}
+
+impl GameTree {
+    /// The slots of new positions by their material.
+    pub(super) fn by_material(&self) -> &HashMap<u32, Vec<u32>> {
+        self.cache.by_material.get_or_init(|| {
+            let mut slots: HashMap<u32, Vec<u32>> = HashMap::new();
+            for (slot, code) in (0..).zip(self.material()) {
+                if self.is_fresh(slot) {
+                    slots.entry(*code).or_default().push(slot);
+                }
+            }
+            slots
         })
     }
 }
