@@ -3,8 +3,8 @@
     python benchmarks/bench_games.py [GAMES.pgn...]
 
 Without files those of ``TABIYA_DATA/chess_master`` are taken. Peers are looked for on the
-path (``pgn-extract``, ``tkscid``, ``scoutfish``); one that is missing is skipped and said. Seconds are
-those of processors, so that what else the machine does counts little.
+path (``pgn-extract``, ``tkscid``, ``scoutfish``); one that is missing is skipped and told.
+Seconds are those of processors, so that what else the machine does counts little.
 """
 
 import os
