@@ -25,6 +25,8 @@ _Counts: TypeAlias = tuple[int, int, int, int, int]
 _Parts: TypeAlias = tuple[
     NDArray[np.uint64], NDArray[np.uint16], NDArray[np.int16], NDArray[np.float64], list[int]
 ]
+_Features: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
+_Sums: TypeAlias = tuple[float, NDArray[np.float64], NDArray[np.float64]]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
 _Similar: TypeAlias = tuple[
@@ -48,6 +50,7 @@ __all__ = [
     "VERSION",
     "WIN_SCORE",
     "Chunks",
+    "Combination",
     "DatabaseError",
     "Design",
     "GameOverError",
@@ -62,24 +65,34 @@ __all__ = [
     "Trace",
     "adjudicate",
     "check_packed",
+    "class_moments",
     "concordance",
     "concordance_by_partial_sums",
     "concordance_many",
     "contributions",
+    "count_othello_tables",
+    "feature_names",
     "games",
+    "logistic_newton",
+    "othello_tables",
     "pack_lines",
     "pack_positions",
+    "packed_features",
     "packed_keys",
+    "packed_men",
     "packed_pieces",
     "packed_results",
     "packed_turns",
     "packed_width",
     "params",
+    "play_erring",
     "play_games",
+    "propagate_packed",
     "read_pgn",
     "share_clock",
     "sides",
     "solve",
+    "solve_packed",
     "unpack",
     "unpack_lines",
     "weighted_concordance",
@@ -227,6 +240,56 @@ class Labels:
     @property
     def counts(self) -> list[int]: ...
 
+@final
+class Combination:
+    def __new__(
+        cls,
+        phases: Sequence[int],
+        constants: NDArray[np.float32],
+        linear: NDArray[np.float32],
+        quadratic: NDArray[np.float32] | None = None,
+        tables: NDArray[np.float32] | None = None,
+    ) -> Combination: ...
+
+def feature_names(name: str) -> list[str]: ...
+def packed_men(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
+def packed_features(
+    name: str,
+    packed: NDArray[np.uint8],
+    phases: NDArray[np.uint8],
+    tables: NDArray[np.float32] | None = None,
+) -> NDArray[np.float32]: ...
+def othello_tables() -> tuple[list[str], list[int], NDArray[np.uint32]]: ...
+def count_othello_tables(
+    packed: NDArray[np.uint8],
+    won: NDArray[np.float64],
+    phases: NDArray[np.uint8],
+    n_phases: int,
+) -> NDArray[np.float64]: ...
+def solve_packed(
+    packed: NDArray[np.uint8],
+    exact: bool,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> NDArray[np.int32]: ...
+def propagate_packed(
+    packed: NDArray[np.uint8], labels: NDArray[np.float64], fixed: NDArray[np.bool_]
+) -> NDArray[np.float64]: ...
+def logistic_newton(
+    features: _Features,
+    won: NDArray[np.float64],
+    trials: NDArray[np.float64] | None,
+    units: NDArray[np.float64],
+    coefficients: Sequence[float] | None,
+    threads: int,
+) -> _Sums: ...
+def class_moments(
+    features: _Features,
+    won: NDArray[np.float64],
+    trials: NDArray[np.float64] | None,
+    units: NDArray[np.float64],
+    threads: int,
+) -> tuple[_Sums, _Sums]: ...
 def concordance(x: _Numbers, labels: Labels, threads: int) -> _Counts: ...
 def concordance_by_partial_sums(x: _Numbers, labels: Labels) -> _Counts: ...
 def concordance_many(x: _Numbers, labels: Labels) -> list[_Counts]: ...
@@ -273,6 +336,16 @@ def solve(
 def adjudicate(
     scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
 ) -> tuple[str, str] | None: ...
+def play_erring(
+    player: Player,
+    starts: Sequence[Position],
+    nodes: int,
+    errors: float,
+    seed: int,
+    most_plies: int,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.float64]]: ...
 def play_games(
     contestants: Sequence[tuple[Player, _Limits]],
     fixtures: Sequence[tuple[Position, int, int]],
@@ -327,6 +400,7 @@ class Player:
         preset: str | None = None,
         widths: tuple[str, Sequence[int]] | None = None,
         network: str | None = None,
+        combination: Combination | None = None,
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...

@@ -4,6 +4,7 @@
 pub mod any;
 pub mod arena;
 pub mod chunks;
+pub mod combine;
 pub mod concordance;
 pub mod endgame;
 pub mod eval;

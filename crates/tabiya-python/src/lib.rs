@@ -6,7 +6,10 @@
 mod arena;
 mod batch;
 mod chunks;
+mod combination;
+mod combine;
 mod concordance;
+mod erring;
 mod errors;
 mod gametree;
 mod learn;
@@ -71,8 +74,18 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<trace::Trace>()?;
     module.add_class::<chunks::Chunks>()?;
     module.add_class::<gametree::GameTree>()?;
+    module.add_class::<combination::Combination>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
+    module.add_function(wrap_pyfunction!(combination::feature_names, module)?)?;
+    module.add_function(wrap_pyfunction!(combination::packed_men, module)?)?;
+    module.add_function(wrap_pyfunction!(combination::packed_features, module)?)?;
+    module.add_function(wrap_pyfunction!(combination::othello_tables, module)?)?;
+    module.add_function(wrap_pyfunction!(combination::count_othello_tables, module)?)?;
+    module.add_function(wrap_pyfunction!(combination::solve_packed, module)?)?;
+    module.add_function(wrap_pyfunction!(combination::propagate_packed, module)?)?;
+    module.add_function(wrap_pyfunction!(combine::logistic_newton, module)?)?;
+    module.add_function(wrap_pyfunction!(combine::class_moments, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_by_partial_sums, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;
@@ -98,6 +111,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arena::play_games_py, module)?)?;
     module.add_function(wrap_pyfunction!(arena::adjudicate, module)?)?;
     module.add_function(wrap_pyfunction!(player::share_clock, module)?)?;
+    module.add_function(wrap_pyfunction!(erring::play_erring, module)?)?;
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;

@@ -60,6 +60,14 @@ POSITIONS = Group(
             "Label positions by a deeper search or a stronger engine, a pseudo-oracle.",
             "_set_label:label_set",
         ),
+        "selfplay": Command(
+            "Play games from all openings of some length, with errors, and label them by results.",
+            "_set_selfplay:selfplay_set",
+        ),
+        "correct": Command(
+            "Correct results by exact search near the end and by propagation through all games.",
+            "_set_correct:correct_set",
+        ),
     },
 )
 
@@ -119,11 +127,13 @@ COMMANDS: dict[str, Command | Group] = {
         "Tune weights until they order labelled positions better, and prove it by play."
     ),
     "chunks": CHUNKS,
+    "fit": Command("Fit evaluations that mean a winning probability, and make players of them."),
     "analyse": Command(
-        "Search positions and print every iteration as it is completed.", takes_positions=True
+        "Search positions, or every move of games, and say what they are worth.",
+        takes_positions=True,
     ),
     "solve": Command(
-        "Solve an Othello position with up to twenty-odd empty squares exactly.",
+        "Solve positions: exact disc scores in Othello, forced wins in chess and Lines of Action.",
         takes_positions=True,
     ),
     "weights": Command(

@@ -5,11 +5,13 @@
 //! them run at the same time, nor on which of them were played before.
 
 mod adjudication;
+mod erring;
 mod game;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 pub use adjudication::{Adjudication, Agreement, Ruling};
+pub use erring::{Erring, ErringGame, play_erring};
 pub use game::{Ending, PlayedGame, PlayedMove};
 
 use crate::any::{AnyGame, AnyPlayer, AnyPosition, PlayerError, PlayerSpec, SearchError};
