@@ -3,6 +3,7 @@
 
 pub mod any;
 pub mod arena;
+pub mod aside;
 pub mod chunks;
 pub mod combine;
 pub mod concordance;
