@@ -1,8 +1,8 @@
 """Pattern regression on five million positions, and nodes per second of the Othello players.
 
 The positions are those of the WTHOR games in $TABIYA_DATA/othello_wthor, labelled by the
-theoretical scores of the records; fitting is what is timed. The players search the same positions of
-games, in turn, so that noise of the machine is shared.
+theoretical scores of the records; fitting is what is timed. The players search the same positions
+of games, in turn, so that noise of the machine is shared.
 """
 
 import resource

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Final, TypeAlias, TypedDict, final
 
 import numpy as np
@@ -28,16 +29,32 @@ _Features: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
 _Sums: TypeAlias = tuple[float, NDArray[np.float64], NDArray[np.float64]]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
+_Similar: TypeAlias = tuple[
+    int,
+    int,
+    int,
+    float,
+    list[float],
+    str,
+    str,
+    list[tuple[int, int]],
+    list[tuple[int, int]],
+]
+_FoundPlaces: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]
+
 __all__ = [
     "DECIDED_SCORE",
     "PGN_SOURCES",
     "PRESETS",
+    "SIMILARITY_PARTS",
     "VERSION",
     "WIN_SCORE",
     "Chunks",
     "Combination",
+    "DatabaseError",
     "Design",
     "GameOverError",
+    "GameTree",
     "IllegalMoveError",
     "Labels",
     "ParseNetworkError",
@@ -94,6 +111,7 @@ __all__ = [
 
 PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
+SIMILARITY_PARTS: Final[list[str]]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
@@ -101,6 +119,7 @@ WIN_SCORE: Final[float]
 class IllegalMoveError(ValueError): ...
 class ParsePositionError(ValueError): ...
 class ParseNetworkError(ValueError): ...
+class DatabaseError(ValueError): ...
 class GameOverError(ValueError): ...
 
 class _PgnBlock(TypedDict):
@@ -121,6 +140,107 @@ class _PgnBlock(TypedDict):
     n_lines: int
     n_games: int
     n_positions: int
+
+class _GameTable(TypedDict):
+    White: str
+    Black: str
+    Date: str
+    Event: str
+    Site: str
+    Round: str
+    ECO: str
+    plies: NDArray[np.uint32]
+    white_elo: NDArray[np.uint32]
+    black_elo: NDArray[np.uint32]
+    day: NDArray[np.uint32]
+    result: NDArray[np.uint32]
+
+class _Places(TypedDict):
+    game: NDArray[np.uint32]
+    ply: NDArray[np.uint32]
+    move: list[str]
+
+class _Statistics(TypedDict):
+    move: list[str]
+    games: NDArray[np.uint32]
+    white: NDArray[np.uint32]
+    draws: NDArray[np.uint32]
+    black: NDArray[np.uint32]
+    day: NDArray[np.uint32]
+    rating: NDArray[np.float64]
+    performance: NDArray[np.float64]
+
+@final
+class GameTree:
+    def __new__(cls, path: str | PathLike[str]) -> GameTree: ...
+    @property
+    def n_games(self) -> int: ...
+    @property
+    def n_positions(self) -> int: ...
+    @property
+    def n_slots(self) -> int: ...
+    def begin_writing(self) -> None: ...
+    def end_writing(self) -> None: ...
+    def abandon_writing(self) -> None: ...
+    def add(
+        self, data: bytes, first_line: int, first_game: int, threads: int, last: bool
+    ) -> tuple[int, int, int, list[tuple[int, int, str]], int]: ...
+    def commit(self, source: tuple[str, str] | None = None) -> tuple[int, int]: ...
+    def source(self, name: str) -> str | None: ...
+    def table(self, names: Sequence[str]) -> _GameTable: ...
+    def tags(self, game: int) -> list[tuple[str, str]]: ...
+    def pgn(self, games: NDArray[np.uint32]) -> str: ...
+    def book(
+        self, min_games: int, max_ply: int, among: NDArray[np.uint32] | None = None
+    ) -> bytes: ...
+    def find_position(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Places: ...
+    def statistics(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Statistics: ...
+    def fen(self, game: int, ply: int) -> str | None: ...
+    def index(
+        self,
+        chunks: Sequence[tuple[str, bytes]],
+        classes: Sequence[tuple[str, Sequence[str]]],
+    ) -> int: ...
+    def is_indexed(self, chunk: str) -> bool: ...
+    def places(self, chunk: str) -> _FoundPlaces: ...
+    def scan(self, chunks: Chunks, number: int) -> _FoundPlaces: ...
+    def similar(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        importance: Sequence[float],
+        bias: float,
+        weights: Sequence[float],
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[_Similar]: ...
+    def similar_by_mach(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        classes: Sequence[tuple[str, Sequence[int]]],
+        allowed: int,
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> tuple[list[_Similar], list[int]]: ...
+    def similar_by_overlap(
+        self,
+        fen: str,
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[_Similar]: ...
+    def played_at(
+        self, places: Sequence[tuple[int, int]], among: NDArray[np.uint32] | None = None
+    ) -> list[list[tuple[int, int, str]]]: ...
+    def continuation(self, game: int, ply: int, n_plies: int) -> list[str]: ...
 
 @final
 class Labels:

@@ -4,6 +4,7 @@ import sys
 import time
 
 import tabiya
+from tabiya.nboard._ggf import parse_ggf
 
 
 def main(mode: str) -> None:
@@ -14,7 +15,7 @@ def main(mode: str) -> None:
         if word == "ping" and mode != "mute":
             say(f"pong {rest}")
         elif word == "set" and rest.startswith("game"):
-            position = tabiya.nboard._ggf.parse_ggf(rest)  # noqa: SLF001 (the reader under test)
+            position = parse_ggf(rest)
         elif word == "go":
             go(mode, position)
         elif word == "quit":

@@ -11,6 +11,7 @@ pub mod endgame;
 pub mod eval;
 mod fenwick;
 pub mod games;
+pub mod gametree;
 pub mod learn;
 pub mod pgn;
 pub mod search;

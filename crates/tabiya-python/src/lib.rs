@@ -11,6 +11,7 @@ mod combine;
 mod concordance;
 mod erring;
 mod errors;
+mod gametree;
 mod learn;
 mod patterns;
 mod pgn;
@@ -73,6 +74,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Stop>()?;
     module.add_class::<trace::Trace>()?;
     module.add_class::<chunks::Chunks>()?;
+    module.add_class::<gametree::GameTree>()?;
     module.add_class::<combination::Combination>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
@@ -123,6 +125,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("PRESETS", PRESETS)?;
+    module.add("SIMILARITY_PARTS", tabiya_core::gametree::PARTS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;
     module.add("WIN_SCORE", win)?;

@@ -71,6 +71,17 @@ POSITIONS = Group(
     },
 )
 
+GAMES = Group(
+    "Keep games of masters in a database.",
+    {
+        "build": Command(
+            "Add games to a database; one that was interrupted goes on.", "_games:build"
+        ),
+        "book": Command("Write an opening book in Polyglot's format.", "_games:book"),
+        "export": Command("Write games, all or some, as PGN.", "_games:export"),
+    },
+)
+
 CHUNKS = Group(
     "Describe patterns of chess positions and see where they stand.",
     {
@@ -137,6 +148,10 @@ COMMANDS: dict[str, Command | Group] = {
         "Say what games mean: score, Elo with its interval, superiority, a sequential test."
     ),
     "positions": POSITIONS,
+    "games": GAMES,
+    "advise": Command(
+        "Show positions of masters like this one, what they played, and why it is alike."
+    ),
     "measure": Command(
         "Measure how well analysts order labelled positions: Kendall's tau with its interval."
     ),

@@ -13,6 +13,7 @@ from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
 from tabiya.positions._split import split
 from tabiya.positions._stratify import Advance, stratify
+from tabiya.positions._stream import TruncatedError, read_pieces
 
 __all__ = [
     "KINDS",
@@ -28,6 +29,7 @@ __all__ = [
     "PositionSet",
     "RecordedGame",
     "Source",
+    "TruncatedError",
     "categorise",
     "find_format",
     "has_games",
@@ -36,6 +38,7 @@ __all__ = [
     "read",
     "read_games",
     "read_pgn",
+    "read_pieces",
     "sample",
     "score_label",
     "set_game",

@@ -26,15 +26,15 @@ use crate::search::{Params, Searchable};
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
-    &Entry::<ChessModel>::new(as_it_is, None, None, &ByGroup::<ChessModel>(PhantomData)),
+    &Entry::<ChessModel>::new(None, None, None, &ByGroup::<ChessModel>(PhantomData)),
     &Entry::<OthelloModel>::new(
-        endgame::with_solver,
+        Some(SOLVER),
         Some(network_player::<Othello>),
         Some(othello_patterns),
         &ByTable,
     ),
     &Entry::<LoaModel>::new(
-        as_it_is,
+        None,
         Some(network_player::<Loa>),
         None,
         &ByGroup::<LoaModel>(PhantomData),
@@ -42,26 +42,25 @@ pub static GAMES: [&dyn AnyGame; 3] = [
 ];
 
 /// How a game makes a player of a neural network.
-type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> Result<Box<dyn AnyPlayer>, PlayerError>;
+type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> MadePlayer;
 
 /// How a game makes a player of patterns.
-type PatternPlayer =
-    fn(Arc<PatternModel>, &PlayerSpec, &Params) -> Result<Box<dyn AnyPlayer>, PlayerError>;
+type PatternPlayer = fn(Arc<PatternModel>, &PlayerSpec, &Params) -> MadePlayer;
 
-fn othello_patterns(
-    model: Arc<PatternModel>,
-    spec: &PlayerSpec,
-    params: &Params,
-) -> Result<Box<dyn AnyPlayer>, PlayerError> {
+fn othello_patterns(model: Arc<PatternModel>, spec: &PlayerSpec, params: &Params) -> MadePlayer {
     player_with::<Othello, _>(PatternEvaluation::new(model, spec.resolution), spec, params)
 }
 
-/// What is put around the player of a game, if anything.
-type Finish = fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> Box<dyn AnyPlayer>;
-
-fn as_it_is(player: Box<dyn AnyPlayer>, _: &PlayerSpec, _: &Params) -> Box<dyn AnyPlayer> {
-    player
+/// What is put around the player of a game.
+struct Finish {
+    /// How many MiB of the player's hash table it takes.
+    mib: fn(&PlayerSpec, &Params) -> usize,
+    wrap: fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> MadePlayer,
 }
+
+type MadePlayer = Result<Box<dyn AnyPlayer>, PlayerError>;
+
+const SOLVER: Finish = Finish { mib: endgame::solver_mib, wrap: endgame::with_solver };
 
 /// The game of this name.
 ///
@@ -156,7 +155,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 struct Entry<M> {
-    finish: Finish,
+    finish: Option<Finish>,
     network_player: Option<NetworkPlayer>,
     features: &'static dyn AnyFeatures,
     pattern_player: Option<PatternPlayer>,
@@ -165,7 +164,7 @@ struct Entry<M> {
 
 impl<M: Model<Position: Searchable>> Entry<M> {
     const fn new(
-        finish: Finish,
+        finish: Option<Finish>,
         network_player: Option<NetworkPlayer>,
         pattern_player: Option<PatternPlayer>,
         features: &'static dyn AnyFeatures,
@@ -246,20 +245,25 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let params = spec.search_params(M::Position::PRESET)?;
+        let taken = self.finish.as_ref().map_or(0, |finish| (finish.mib)(spec, &params));
+        let own = PlayerSpec { hash_mib: spec.hash_mib - taken, ..spec.clone() };
         let player = match (&spec.combination, &spec.network, &spec.patterns) {
-            (Some(combination), ..) => self.features.player(combination, spec, &params)?,
-            (None, None, None) => linear_player::<M>(spec, &params)?,
+            (Some(combination), ..) => self.features.player(combination, &own, &params)?,
+            (None, None, None) => linear_player::<M>(&own, &params)?,
             (None, None, Some(patterns)) => {
                 let other = || PlayerError::Patterns(PatternError::Game(self.name().into()));
                 let make = self.pattern_player.ok_or_else(other)?;
-                make(Arc::clone(patterns), spec, &params)?
+                make(Arc::clone(patterns), &own, &params)?
             }
             (None, Some(text), _) => {
                 let network = Network::parse(text).map_err(PlayerError::Network)?;
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
-                make(network, spec, &params)?
+                make(network, &own, &params)?
             }
         };
-        Ok((self.finish)(player, spec, &params))
+        match &self.finish {
+            Some(finish) => (finish.wrap)(player, spec, &params),
+            None => Ok(player),
+        }
     }
 }

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use super::{Effort, Goal, Solver};
 use crate::any::{
-    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerSpec, SearchError,
+    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec,
+    SearchError,
 };
 use crate::games::othello::Othello;
 use crate::search::score::{Score, win_in};
@@ -13,18 +14,30 @@ use crate::search::{Change, Limits, Params};
 
 /// Solutions take about so many times more nodes with each further empty square.
 const GROWTH: f64 = 2.2;
+/// What the solver does in a second on a common machine, in nodes: to tell whether a try is worth
+/// the time.
+const SPEED: f64 = 30e6;
+
+/// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
+pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
+    if params.exact_from > 0.0 { spec.hash_mib / 2 } else { 0 }
+}
 
 /// Wraps a player so that it plays the end of the game exactly; the rest stays its business.
+///
+/// # Errors
+/// If the memory for the solver's table is not to be had.
 pub fn with_solver(
     player: Box<dyn AnyPlayer>,
     spec: &PlayerSpec,
     params: &Params,
-) -> Box<dyn AnyPlayer> {
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let exact_from = params.exact_from as u32;
     if exact_from == 0 {
-        return player;
+        return Ok(player);
     }
-    Box::new(Finisher { player, solver: Solver::new(spec.hash_mib), exact_from })
+    let solver = Solver::new(solver_mib(spec, params)).map_err(PlayerError::Table)?;
+    Ok(Box::new(Finisher { player, solver, exact_from }))
 }
 
 struct Finisher {
@@ -45,7 +58,9 @@ impl Finisher {
         let typical = GROWTH.powi(empties as i32);
         let is_deep = limits.depth.is_none_or(|depth| depth >= empties);
         let is_wide = limits.nodes.is_none_or(|nodes| nodes as f64 / 2.0 >= typical);
-        (empties > 0 && empties <= self.exact_from && is_deep && is_wide).then(|| Effort {
+        let is_long = limits.time.is_none_or(|t| t.as_secs_f64() / 2.0 * SPEED >= typical);
+        let is_worth_it = is_deep && is_wide && is_long;
+        (empties > 0 && empties <= self.exact_from && is_worth_it).then(|| Effort {
             nodes: limits.nodes.map(|nodes| nodes / 2),
             deadline: limits.time.map(|time| Instant::now() + time / 2),
             stop,
@@ -103,5 +118,28 @@ impl AnyPlayer for Finisher {
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         }
         self.player.search(position, root, limits, stop, listen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::game;
+
+    #[test]
+    fn test_search_and_solver_share_what_the_player_was_given() {
+        let mut params = Params::preset("othello").unwrap();
+        for hash_mib in [1, 2, 16, 255] {
+            let spec = PlayerSpec { hash_mib, ..PlayerSpec::default() };
+            assert_eq!(solver_mib(&spec, &params), hash_mib / 2);
+        }
+        params.set("exact_from", 0.0).unwrap();
+        assert_eq!(solver_mib(&PlayerSpec::default(), &params), 0);
+    }
+
+    #[test]
+    fn test_a_player_beyond_memory_is_an_error() {
+        let spec = PlayerSpec { hash_mib: usize::MAX >> 16, ..PlayerSpec::default() };
+        assert!(matches!(game("othello").unwrap().player(&spec), Err(PlayerError::Table(_))));
     }
 }
