@@ -10,14 +10,15 @@ from tests.chunks.brute import on, on_file, squares_of
 import tabiya
 from tabiya import chunks
 
-# Random games have few pins.
-PINS = (
+# Random games have few pins and outposts.
+RARE = (
+    "r4rk1/pp3ppp/3p4/3Np3/4P3/8/PP3PPP/R4RK1 w - - 0 20",
     "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
     "r2q1rk1/ppp1bppp/2np1n2/4p1B1/2B1P1b1/2NP1N2/PPP2PPP/R2Q1RK1 w - - 4 8",
     "3q3k/8/8/8/3p4/8/8/3R3K w - - 0 40",
     "k3n2R/8/2n5/1B6/8/8/8/7K b - - 0 40",
 )
-BOARDS = [*map(chess.Board, PINS), *brute.random_boards(150, seed=1)]
+BOARDS = [*map(chess.Board, RARE), *brute.random_boards(80, seed=1)]
 
 
 def kind(name: str, test: object) -> brute.Test:

@@ -1,11 +1,12 @@
 //! Compiled chunks: bytes in, places where they stand out.
 
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tabiya_core::any::AnyPosition;
-use tabiya_core::chunks::{Facts, GameResult, Program};
-use tabiya_core::games::chess::Chess;
+use tabiya_core::any::{AnyPosition, game};
+use tabiya_core::chunks::{self, Facts, GameResult, Program};
+use tabiya_core::games::{Position as _, chess::Chess};
 
+use crate::batch::bytes;
 use crate::errors::value_error;
 use crate::position::Position;
 
@@ -47,24 +48,43 @@ impl Chunks {
         Ok(standing.collect())
     }
 
-    /// The mirrors of every chunk that stand in every position, a row for each position.
+    /// The mirrors of every chunk that stand in every packed position, a row for each.
     fn matches<'py>(
         &self,
         py: Python<'py>,
-        positions: Vec<PyRef<'py, Position>>,
+        packed: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let facts = positions
-            .iter()
-            .map(|position| facts(position.inner(), 0))
-            .collect::<PyResult<Vec<_>>>()?;
-        let mirrors: Vec<u8> = py.detach(|| {
-            facts
-                .iter()
-                .flat_map(|facts| self.0.iter().map(|program| program.matches(facts)))
-                .collect()
-        });
-        mirrors.into_pyarray(py).reshape([facts.len(), self.0.len()])
+        let (bytes, width) = rows(&packed)?;
+        let found = py.detach(|| chunks::matches(&self.0, bytes, width)).map_err(value_error)?;
+        found.into_pyarray(py).reshape([bytes.len() / width, self.0.len()])
     }
+
+    /// The squares whose piece is in some chunk, as bits, for every packed position.
+    fn covered<'py>(
+        &self,
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'py, u8>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let (bytes, width) = rows(&packed)?;
+        let found = py.detach(|| chunks::covered(&self.0, bytes, width)).map_err(value_error)?;
+        Ok(found.into_pyarray(py))
+    }
+}
+
+/// The squares of the twelve kinds of pieces, as bits, for every packed position of chess.
+#[pyfunction]
+pub fn packed_pieces<'py>(
+    py: Python<'py>,
+    packed: PyReadonlyArray2<'py, u8>,
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    let (bytes, width) = rows(&packed)?;
+    let found = py.detach(|| chunks::pieces(bytes, width)).map_err(value_error)?;
+    found.into_pyarray(py).reshape([bytes.len() / width, 12])
+}
+
+fn rows<'a>(packed: &'a PyReadonlyArray2<'_, u8>) -> PyResult<(&'a [u8], usize)> {
+    let chess = game(Chess::NAME).map_err(value_error)?;
+    Ok((bytes(chess, packed)?, chess.packed_width()))
 }
 
 fn facts(position: &dyn AnyPosition, result: u8) -> PyResult<Facts> {

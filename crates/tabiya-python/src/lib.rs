@@ -76,6 +76,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::weighted_concordance, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::contributions, module)?)?;
+    module.add_function(wrap_pyfunction!(chunks::packed_pieces, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(sides, module)?)?;
     module.add_function(wrap_pyfunction!(win_scale, module)?)?;

@@ -9,6 +9,9 @@ from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tabiya import _core
 from tabiya.chunks import _squares as squares
 from tabiya.chunks import _syntax as syntax
@@ -16,7 +19,7 @@ from tabiya.chunks._compile import Binding, Compiler
 from tabiya.chunks._error import ChunkError
 from tabiya.chunks._form import program
 from tabiya.chunks._reader import read
-from tabiya.games import Game, Position
+from tabiya.games import Batch, Game, Position
 
 RESULTS = {None: 0, "*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3}
 SHIPPED = ("starter", "mach")
@@ -73,6 +76,11 @@ class Chunk:
     def mirrors(self) -> tuple[int, ...]:
         """Return the mirrors: 0 as written, +1 colours swapped, +2 wings swapped."""
         return self.definition.mirrors
+
+    @property
+    def n_readings(self) -> int:
+        """Return how many different readings its mirrors and parameters give."""
+        return int.from_bytes(self._compiled[3:5], "little")
 
     def mirror_name(self, mirror: int) -> str:
         """Say from where a mirror sees the chunk, as ``wrt`` does.
@@ -240,6 +248,26 @@ class Library:
             mask |= match.mask
         occupied = sum(1 << i for i, cell in enumerate(position.cells) if cell != ".")
         return Coverage(matches, squares.square_names(mask), squares.square_names(occupied & ~mask))
+
+    def matches(self, batch: Batch) -> NDArray[np.uint8]:
+        """Return the mirrors of every chunk that stand in every position of a batch.
+
+        Returns
+        -------
+        ndarray of uint8, of shape (n_positions, n_chunks)
+            Bit m is set where mirror m stands. On all cores.
+
+        Examples
+        --------
+        >>> start = Batch.of([Game("chess").initial()])
+        >>> library("mach").matches(start)[0, 4:6].tolist()  # nobody is developed
+        [15, 3]
+        """
+        return self.core.matches(_packed(batch))
+
+    def covered(self, batch: Batch) -> NDArray[np.uint64]:
+        """Return the squares whose piece is in some chunk, as bits, for each position."""
+        return self.core.covered(_packed(batch))
 
     def with_importance(self, values: Mapping[str, float]) -> "Library":
         """Return the library with other numbers for the importance of some chunks.
@@ -423,6 +451,12 @@ def _mirrored_value(value: syntax.Area | syntax.Pieces, mirror: int) -> str:
     if value.text.endswith("_FILE"):
         return f"{names[0][0].upper()}_FILE"
     return f"RANK_{names[0][1]}" if value.text.startswith("RANK_") else names[0].upper()
+
+
+def _packed(batch: Batch) -> NDArray[np.uint8]:
+    if batch.game.name != "chess":
+        raise ValueError(f"chunks: expected a batch of chess, found one of {batch.game.name}")
+    return batch.packed
 
 
 def _position(position: Position | str) -> Position:

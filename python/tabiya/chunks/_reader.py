@@ -67,7 +67,8 @@ def _syntax_error(error: UnexpectedInput, text: str, file: str | None) -> ChunkE
     elif isinstance(error, UnexpectedEOF):
         allowed = set(error.expected)
     hint = ""
-    if found.startswith("'#"):
+    before = (text.splitlines()[line - 1 : line] or [""])[0][: column - 1]
+    if "#" in found or before.endswith("#"):
         hint = " (a comment has a space after its #)"
     message = f"expected {expected_words(allowed)}, found {found}{hint}"
     return ChunkError(Place(file, line, column), message, text)

@@ -63,6 +63,24 @@ POSITIONS = Group(
     },
 )
 
+CHUNKS = Group(
+    "Describe patterns of chess positions and see where they stand.",
+    {
+        "check": Command(
+            "Read files of chunks and say what is in them, or what is wrong and where.",
+            "_chunks_check:check_chunks",
+        ),
+        "explain": Command(
+            "Say what a chunk means, and why it stands in a position or what is missing.",
+            "_chunks_explain:explain_chunks",
+        ),
+        "match": Command(
+            "Say which chunks stand in a position, and which pieces are in none.",
+            "_chunks_match:match_chunks",
+        ),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -85,6 +103,7 @@ COMMANDS: dict[str, Command | Group] = {
     "tune": Command(
         "Tune weights until they order labelled positions better, and prove it by play."
     ),
+    "chunks": CHUNKS,
     "analyse": Command(
         "Search positions and print every iteration as it is completed.", takes_positions=True
     ),

@@ -19,9 +19,14 @@ def main() -> None:
 
             build_app(arguments)()
     except (ValueError, OSError) as error:
-        message = " ".join(str(error).split())
-        sys.stderr.write(f"tabiya: {message}\n")
+        sys.stderr.write(f"tabiya: {_told(error)}\n")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.stderr.write("tabiya: interrupted\n")
         sys.exit(130)
+
+
+def _told(error: Exception) -> str:
+    """Return an error as one line; one that has an excerpt of a text shows it below."""
+    excerpt = getattr(error, "excerpt", None)
+    return str(error) if excerpt is not None else " ".join(str(error).split())

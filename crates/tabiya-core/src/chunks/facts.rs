@@ -2,6 +2,8 @@
 
 use shakmaty::{CastlingSide, Color, Position as _, Role};
 
+use crate::games::chess::{PackedPieces, packed_pieces};
+
 /// Which bitboard: the pieces of White at 0–5 (pawn to king), of Black at 8–13, and the four below.
 pub type Slot = usize;
 /// All pieces of White.
@@ -55,6 +57,12 @@ pub const fn slot_of(color: Color, role: Role) -> Slot {
     role as usize - 1 + if color.is_white() { 0 } else { 8 }
 }
 
+/// Half-moves played before a move with this number.
+fn ply_of(fullmoves: u32, turn: Color) -> u16 {
+    let ply = (fullmoves - 1).saturating_mul(2).saturating_add(u32::from(turn.is_black()));
+    ply.min(u32::from(u16::MAX)) as u16
+}
+
 impl Facts {
     /// Looks at a position; the ply is counted from its move number, and the result is unknown.
     pub fn of(position: &shakmaty::Chess) -> Self {
@@ -76,31 +84,38 @@ impl Facts {
                 castling |= bit;
             }
         }
-        let moves = position.fullmoves().get() - 1;
-        let ply = moves.saturating_mul(2).saturating_add(u32::from(position.turn().is_black()));
-        let ply = ply.min(u32::from(u16::MAX)) as u16;
+        let ply = ply_of(position.fullmoves().get(), position.turn());
         let mut facts =
             Self { slots, turn: position.turn(), castling, ply, result: GameResult::Unknown };
         facts.gather();
         facts
     }
 
-    /// The facts of a board given as twelve bitboards in the order of the slots.
-    pub fn of_pieces(white: [u64; 6], black: [u64; 6], turn: Color, castling: u8) -> Self {
-        let mut slots = [0; 16];
-        slots[..6].copy_from_slice(&white);
-        slots[8..14].copy_from_slice(&black);
-        let mut facts = Self { slots, turn, castling, ply: 0, result: GameResult::Unknown };
+    /// Looks at a packed position of chess; `None` if the bytes cannot be one.
+    pub fn of_packed(bytes: &[u8]) -> Option<Self> {
+        let PackedPieces { mut squares, turn, fullmoves } = packed_pieces(bytes)?;
+        let mut castling = 0;
+        for (first, shift) in [(0, 0), (8, 2)] {
+            let (king, rooks) = (squares[first + 5], squares[first + 6]);
+            castling |= u8::from(rooks > king) << shift;
+            castling |= u8::from(rooks & king.wrapping_sub(1) != 0) << (shift + 1);
+        }
+        squares[WHITE] = 0;
+        squares[BLACK] = 0;
+        let ply = ply_of(fullmoves, turn);
+        let mut facts = Self { slots: squares, turn, castling, ply, result: GameResult::Unknown };
         facts.gather();
-        facts
+        Some(facts)
     }
 
     /// Fills the slots that follow from the pieces.
-    fn gather(&mut self) {
-        self.slots[WHITE] = self.slots[..6].iter().fold(0, |all, one| all | one);
-        self.slots[BLACK] = self.slots[8..14].iter().fold(0, |all, one| all | one);
-        self.slots[OCCUPIED] = self.slots[WHITE] | self.slots[BLACK];
-        self.slots[EMPTY] = !self.slots[OCCUPIED];
+    #[inline]
+    pub(super) fn gather(&mut self) {
+        let slots = &mut self.slots;
+        slots[WHITE] = slots[0] | slots[1] | slots[2] | slots[3] | slots[4] | slots[5];
+        slots[BLACK] = slots[8] | slots[9] | slots[10] | slots[11] | slots[12] | slots[13];
+        slots[OCCUPIED] = slots[WHITE] | slots[BLACK];
+        slots[EMPTY] = !slots[OCCUPIED];
     }
 
     /// The pieces of one colour and role.

@@ -18,5 +18,5 @@ mod walk;
 pub use decode::ParseProgramError;
 pub use facts::{BLACK, EMPTY, Facts, GameResult, OCCUPIED, Slot, WHITE, slot_of};
 pub use program::{MIRRORS, Program, Reading};
-pub use scan::{Found, Scan, scan, scan_games};
+pub use scan::{NoPosition, covered, matches, pieces};
 pub use walk::{Step, Walk};

@@ -1,56 +1,74 @@
 //! Matching programs over many positions.
 
-use super::facts::{Facts, GameResult};
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::facts::Facts;
 use super::program::Program;
-use super::walk::{Step, Walk};
 
-/// One place where a program stands.
+/// Bytes in a batch that are no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct NoPosition {
     /// The number of the position.
-    pub position: u32,
-    /// The mirrors that stand there.
-    pub mirrors: u8,
+    pub index: usize,
 }
 
-/// What a scan of games tells about each place.
-pub type Scan = Vec<Found>;
-
-/// Matches one program over a stream of positions.
-pub fn scan<'a>(program: &Program, positions: impl Iterator<Item = &'a Facts>) -> Scan {
-    let mut found = Vec::new();
-    for (position, facts) in positions.enumerate() {
-        let mirrors = program.matches(facts);
-        if mirrors != 0 {
-            found.push(Found { position: position as u32, mirrors });
-        }
+impl fmt::Display for NoPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "batch, position {}: expected a position of chess", self.index)
     }
-    found
 }
 
-/// Matches one program over recorded games: every position of each, the first included.
+impl std::error::Error for NoPosition {}
+
+/// The mirrors of every program that stand in every packed position, a row for each position.
 ///
-/// A game is where it starts, its moves and its result. Positions are numbered through all games.
-pub fn scan_games<'a>(
-    program: &Program,
-    games: impl Iterator<Item = (&'a Facts, &'a [Step], GameResult)>,
-) -> Scan {
-    let mut found = Vec::new();
-    let mut position = 0;
-    for (start, steps, result) in games {
-        let mut walk = Walk::new(Facts { result, ..start.clone() });
-        let mut look = |walk: &Walk| {
-            let mirrors = program.matches(walk.facts());
-            if mirrors != 0 {
-                found.push(Found { position, mirrors });
-            }
-            position += 1;
-        };
-        look(&walk);
-        for step in steps {
-            walk.play(*step);
-            look(&walk);
-        }
+/// # Errors
+/// With a position that is none.
+pub fn matches(programs: &[Program], packed: &[u8], width: usize) -> Result<Vec<u8>, NoPosition> {
+    let mut mirrors = vec![0; packed.len() / width * programs.len()];
+    if programs.is_empty() {
+        return Ok(mirrors);
     }
-    found
+    mirrors
+        .par_chunks_exact_mut(programs.len())
+        .zip(packed.par_chunks_exact(width))
+        .enumerate()
+        .with_min_len(1024)
+        .try_for_each(|(index, (row, bytes))| {
+            let facts = Facts::of_packed(bytes).ok_or(NoPosition { index })?;
+            for (mirrors, program) in row.iter_mut().zip(programs) {
+                *mirrors = program.matches(&facts);
+            }
+            Ok(())
+        })?;
+    Ok(mirrors)
+}
+
+/// The squares of every packed position whose piece is in some chunk.
+///
+/// # Errors
+/// With a position that is none.
+pub fn covered(programs: &[Program], packed: &[u8], width: usize) -> Result<Vec<u64>, NoPosition> {
+    let of_one = |(index, bytes): (usize, &[u8])| {
+        let facts = Facts::of_packed(bytes).ok_or(NoPosition { index })?;
+        let standing = programs.iter().flat_map(|program| program.standing(&facts));
+        Ok(standing.fold(0, |all, (_, squares)| all | squares))
+    };
+    packed.par_chunks_exact(width).enumerate().with_min_len(1024).map(of_one).collect()
+}
+
+/// The squares of the pieces of every packed position: White's pawns to king, then Black's.
+///
+/// # Errors
+/// With a position that is none.
+pub fn pieces(packed: &[u8], width: usize) -> Result<Vec<u64>, NoPosition> {
+    let mut squares = Vec::with_capacity(packed.len() / width * 12);
+    for (index, bytes) in packed.chunks_exact(width).enumerate() {
+        let facts = Facts::of_packed(bytes).ok_or(NoPosition { index })?;
+        squares.extend_from_slice(&facts.slots[..6]);
+        squares.extend_from_slice(&facts.slots[8..14]);
+    }
+    Ok(squares)
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move, Role, Square};
 
-use super::facts::{BLACK, EMPTY, Facts, OCCUPIED, WHITE};
+use super::facts::Facts;
 
 /// A recorded move: from, to and promotion in sixteen bits.
 ///
@@ -116,11 +116,7 @@ impl Walk {
         facts.castling &= KEPT[from] & KEPT[to];
         facts.turn = facts.turn.other();
         facts.ply = facts.ply.saturating_add(1);
-        let slots = &mut facts.slots;
-        slots[WHITE] = slots[0] | slots[1] | slots[2] | slots[3] | slots[4] | slots[5];
-        slots[BLACK] = slots[8] | slots[9] | slots[10] | slots[11] | slots[12] | slots[13];
-        slots[OCCUPIED] = slots[WHITE] | slots[BLACK];
-        slots[EMPTY] = !slots[OCCUPIED];
+        facts.gather();
     }
 
     /// What a pawn does beyond moving: promotion, and capturing in passing.

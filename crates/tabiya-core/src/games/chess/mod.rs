@@ -20,6 +20,7 @@ use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Sq
 use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use exchange::PIECE_VALUES;
+pub use packing::{PackedPieces, packed_pieces};
 pub(crate) use writing::{Ascii, EMPTY, Fields, rank_text};
 
 /// A chess position.

@@ -159,6 +159,39 @@ impl Parts {
     }
 }
 
+/// What stands where in a packed position, without the checks of a FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedPieces {
+    /// The squares of White's pawns, knights, bishops, rooks, queens and king at 0 to 5, and of
+    /// Black's at 8 to 13; rooks that may still castle are at 6 and 14 as well.
+    pub squares: [u64; 16],
+    /// Who moves.
+    pub turn: Color,
+    /// The move number.
+    pub fullmoves: u32,
+}
+
+/// Looks at a packed position; `None` if the bytes cannot be one.
+pub fn packed_pieces(bytes: &[u8]) -> Option<PackedPieces> {
+    let parts = Parts::of(bytes)?;
+    let mut squares = [0; 16];
+    let mut occupied = parts.occupied;
+    for mut half in [parts.codes as u64, (parts.codes >> 64) as u64] {
+        for _ in 0..16 {
+            if occupied == 0 {
+                break;
+            }
+            squares[half as usize & 15] |= occupied & occupied.wrapping_neg();
+            occupied &= occupied - 1;
+            half >>= 4;
+        }
+    }
+    squares[3] |= squares[CASTLING_ROOK];
+    squares[11] |= squares[CASTLING_ROOK | 8];
+    let is_one = squares[7] | squares[15] == 0 && parts.fullmoves > 0;
+    is_one.then_some(PackedPieces { squares, turn: parts.turn, fullmoves: parts.fullmoves })
+}
+
 /// Who moves.
 pub(super) fn turn(bytes: &[u8]) -> Color {
     Color::from_white(bytes[FLAGS] & 1 == 0)

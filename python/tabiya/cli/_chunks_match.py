@@ -1,0 +1,45 @@
+"""``tabiya chunks match``: the chunks that stand in a position."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tabiya
+from tabiya.cli._chunks_words import (
+    LibraryOption,
+    load_library,
+    read_position,
+    squares_with_pieces,
+)
+
+
+def match_chunks(
+    fen: Annotated[list[str], typer.Argument(help="The position.")],
+    *,
+    library: LibraryOption = "starter",
+    result: Annotated[
+        str | None, typer.Option(help="How the game ended, for chunks that ask: 1-0, say.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the position with the chunks as coloured groups.")
+    ] = None,
+) -> None:
+    """Say which chunks stand in a position, and which pieces are in none."""
+    chunks = load_library(library)
+    position = read_position(fen)
+    coverage = chunks.cover(position, result=result)
+    typer.echo(position.diagram())
+    typer.echo(f"{len(coverage.matches)} chunks stand:" if coverage.matches else "no chunk stands")
+    for match in coverage.matches:
+        squares = squares_with_pieces(position, match.squares)
+        typer.echo(f"  {match.name}, {match.mirror_name} [{match.chunk.classification}]: {squares}")
+        if match.advice:
+            typer.echo(f"      {match.advice}")
+    n_pieces = len(coverage.covered) + len(coverage.uncovered)
+    typer.echo(f"in chunks: {len(coverage.covered)} of {n_pieces} pieces")
+    if coverage.uncovered:
+        typer.echo(f"in no chunk: {squares_with_pieces(position, coverage.uncovered)}")
+    if svg is not None:
+        svg.write_text(tabiya.chunks.draw_coverage(position, coverage), encoding="utf-8")
+        typer.echo(f"picture: {svg}")

@@ -1,0 +1,94 @@
+"""``tabiya chunks``: what a person sees, and every kind of bad input."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+LOPEZ = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/3PP3/1BP2N2/PP3PPP/RNBQR1K1 w - - 0 10"
+
+
+def test_check_counts_what_is_shipped(run: Run) -> None:
+    done = run("chunks", "check")
+    assert (done.status, done.err) == (0, "")
+    assert "mach: 11 chunks in 11 classes, 30 readings" in done.out
+
+
+def test_check_shows_the_place_with_a_caret_and_goes_on(run: Run, tmp_path: Path) -> None:
+    wrong, right = tmp_path / "wrong.chunks", tmp_path / "right.chunks"
+    wrong.write_text("chunk one.\nrequire WP onn E4.\nend one.\n")
+    right.write_text("chunk one.\nrequire WP noton A2/B2.\nend one.\n")
+    done = run("chunks", "check", str(wrong), str(right), str(tmp_path / "none.chunks"))
+    assert done.status == 2
+    first, shown, caret, last = done.err.splitlines()
+    assert first.startswith(f"tabiya: {wrong}:2:12: expected 'on' or 'noton'")
+    assert shown.index("onn") == caret.index("^")
+    assert "none.chunks" in last
+    assert f"{right}: 1 chunks in 1 classes" in done.out
+    assert "'noton' with /" in done.out
+
+
+def test_match_names_chunks_mirrors_pieces_and_what_is_left(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    done = run("chunks", "match", LOPEZ, "--library", "mach", "--svg", str(picture))
+    assert (done.status, done.err) == (0, "")
+    assert "ks1, white kingside [c1]: Re1 Kg1 Pf2 Pg2 Ph2 Nf3" in done.out
+    assert "ks1, black kingside [c1]: nf6 pf7 pg7 ph7 rf8 kg8" in done.out
+    assert "in chunks: 28 of 32 pieces" in done.out
+    assert "in no chunk: Qd1 Bb3 pc7 be7" in done.out
+    drawn = picture.read_text()
+    assert drawn.count('class="chunk-0"') == 6
+    assert "ks1, white kingside" in drawn
+
+
+def test_match_takes_a_fen_without_quotes_and_gives_advice(run: Run) -> None:
+    done = run("chunks", "match", *LOPEZ.split())
+    assert done.status == 0
+    assert "White keeps the tension" in done.out
+
+
+def test_explain_says_what_a_chunk_means_and_what_is_missing(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "chunk.svg"
+    done = run("chunks", "explain", "carlsbad", LOPEZ, "--svg", str(picture))
+    assert (done.status, done.err) == (0, "")
+    assert "required: WP on D4 + E3" in done.out
+    assert "carlsbad, white: does not stand" in done.out
+    assert "no  BP on D5 + C6" in done.out
+    assert picture.read_text().startswith("<svg")
+
+
+def test_explain_of_a_position_names_what_is_one_statement_short(run: Run) -> None:
+    done = run("chunks", "explain", LOPEZ, "--library", "mach")
+    assert done.status == 0
+    assert "lopez, white: stands" in done.out
+    assert "one statement short:" in done.out
+    assert "deferredlopez, white: (WP on E4) & (WP on D3)" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["match", "8/8/8/8/8/8/8/8 w - - 0 1"], "at least the two kings"),
+        (["match", "k6R/8/8/8/8/8/8/K7 w - - 0 1"], "the side that is in check to move"),
+        (["match", "nonsense"], "eight ranks"),
+        (["match", LOPEZ, "--result", "2-0"], "expected 1-0, 0-1, 1/2-1/2"),
+        (["match", LOPEZ, "--library", "/no/such.chunks"], "No such file"),
+        (["explain", "castle"], "chunk: expected one of castled"),
+        (["explain", LOPEZ, "--svg", "x.svg"], "expected a chunk to draw"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(run: Run, arguments: list[str], expected: str) -> None:
+    done = run("chunks", *arguments)
+    assert done.status == 2
+    assert expected in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_file_that_is_not_text_is_refused_with_its_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "binary.chunks"
+    path.write_bytes(b"# good\n\xff\xfe\x00")
+    done = run("chunks", "match", LOPEZ, "--library", str(path))
+    assert (done.status, done.err) == (2, f"tabiya: {path}:2: expected UTF-8, found 0xff\n")
