@@ -2,6 +2,7 @@
 
 import random
 import threading
+from typing import Literal
 
 import pytest
 
@@ -35,7 +36,7 @@ def near_the_end(game: str, n_games: int, seed: int) -> list[tabiya.Position]:
 
 
 @pytest.mark.parametrize("by", ["depth", "iteration", "leaf"])
-def test_a_win_behind_pruned_moves_is_a_win(by):
+def test_a_win_behind_pruned_moves_is_a_win(by: Literal["depth", "iteration", "leaf"]) -> None:
     narrow = tabiya.Decisions(preset="crafty", widths=(2, 1, 1, 1, 1, 1, 1), widths_by=by)
     pruned = tabiya.Player("loa", decisions=narrow)
     full = tabiya.Player("loa", decisions=tabiya.Decisions(preset="crafty"))
@@ -50,7 +51,7 @@ def test_a_win_behind_pruned_moves_is_a_win(by):
     assert n_decided > 0
 
 
-def test_what_othello_calls_exact_is_exact():
+def test_what_othello_calls_exact_is_exact() -> None:
     player = tabiya.Player("othello", decisions=tabiya.Decisions(params={"exact_from": 0}))
     for position in random_positions("othello", 25, range(50, 53), seed=5):
         empties = position.cells.count(".")
@@ -60,7 +61,7 @@ def test_what_othello_calls_exact_is_exact():
         assert (report.discs or 0, report.score == 0) == (solution.discs, solution.discs == 0)
 
 
-def test_a_waiting_evaluation_does_not_keep_others_from_stopping_the_search():
+def test_a_waiting_evaluation_does_not_keep_others_from_stopping_the_search() -> None:
     player, stop = tabiya.Player("chess"), tabiya.Stop()
     start = tabiya.game("chess").initial()
     searching = threading.Thread(target=player.search, args=(start,), kwargs={"stop": stop})

@@ -9,6 +9,7 @@ mod chunks;
 mod concordance;
 mod errors;
 mod learn;
+mod log;
 mod pgn;
 mod player;
 mod position;

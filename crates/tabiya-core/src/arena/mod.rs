@@ -5,11 +5,13 @@
 //! them run at the same time, nor on which of them were played before.
 
 mod adjudication;
+mod clock;
 mod game;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 pub use adjudication::{Adjudication, Agreement, Ruling};
+pub use clock::TimeControl;
 pub use game::{Ending, PlayedGame, PlayedMove};
 
 use crate::any::{AnyGame, AnyPlayer, AnyPosition, PlayerError, PlayerSpec, SearchError};
@@ -22,6 +24,8 @@ pub struct Contestant {
     pub spec: PlayerSpec,
     /// What it may spend on each move.
     pub limits: Limits,
+    /// What it has for the whole game, if there is a clock.
+    pub time: Option<TimeControl>,
 }
 
 /// A game to play.
