@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, Final, TypeAlias, TypedDict, final
 
 import numpy as np
@@ -13,7 +14,7 @@ _Report: TypeAlias = tuple[
 _Root: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[tuple[str, float]], int]
 _TimeControl: TypeAlias = tuple[bool, float, float, float]
 _TimeLeft: TypeAlias = tuple[bool, float, float, int | None, float, int]
-_Limits: TypeAlias = tuple[int | None, int | None, float | None, "_TimeControl | None"]
+_Limits: TypeAlias = tuple[int | None, int | None, float | None, _TimeControl | None]
 _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[
     _Agreement | None, _Agreement | None, int, _Agreement | None, int | None
@@ -25,17 +26,36 @@ _Counts: TypeAlias = tuple[int, int, int, int, int]
 _Parts: TypeAlias = tuple[
     NDArray[np.uint64], NDArray[np.uint16], NDArray[np.int16], NDArray[np.float64], list[int]
 ]
+_Features: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
+_Sums: TypeAlias = tuple[float, NDArray[np.float64], NDArray[np.float64]]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
+
+_Similar: TypeAlias = tuple[
+    int,
+    int,
+    int,
+    float,
+    list[float],
+    str,
+    str,
+    list[tuple[int, int]],
+    list[tuple[int, int]],
+]
+_FoundPlaces: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]
 
 __all__ = [
     "DECIDED_SCORE",
     "PGN_SOURCES",
     "PRESETS",
+    "SIMILARITY_PARTS",
     "VERSION",
     "WIN_SCORE",
     "Chunks",
+    "Combination",
+    "DatabaseError",
     "Design",
     "GameOverError",
+    "GameTree",
     "IllegalMoveError",
     "Labels",
     "ParseNetworkError",
@@ -46,24 +66,34 @@ __all__ = [
     "Trace",
     "adjudicate",
     "check_packed",
+    "class_moments",
     "concordance",
     "concordance_by_partial_sums",
     "concordance_many",
     "contributions",
+    "count_othello_tables",
+    "feature_names",
     "games",
+    "logistic_newton",
+    "othello_tables",
     "pack_lines",
     "pack_positions",
+    "packed_features",
     "packed_keys",
+    "packed_men",
     "packed_pieces",
     "packed_results",
     "packed_turns",
     "packed_width",
     "params",
+    "play_erring",
     "play_games",
+    "propagate_packed",
     "read_pgn",
     "share_clock",
     "sides",
     "solve",
+    "solve_packed",
     "unpack",
     "unpack_lines",
     "weighted_concordance",
@@ -73,6 +103,7 @@ __all__ = [
 
 PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
+SIMILARITY_PARTS: Final[list[str]]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
@@ -80,6 +111,7 @@ WIN_SCORE: Final[float]
 class IllegalMoveError(ValueError): ...
 class ParsePositionError(ValueError): ...
 class ParseNetworkError(ValueError): ...
+class DatabaseError(ValueError): ...
 class GameOverError(ValueError): ...
 
 class _PgnBlock(TypedDict):
@@ -101,6 +133,107 @@ class _PgnBlock(TypedDict):
     n_games: int
     n_positions: int
 
+class _GameTable(TypedDict):
+    White: str
+    Black: str
+    Date: str
+    Event: str
+    Site: str
+    Round: str
+    ECO: str
+    plies: NDArray[np.uint32]
+    white_elo: NDArray[np.uint32]
+    black_elo: NDArray[np.uint32]
+    day: NDArray[np.uint32]
+    result: NDArray[np.uint32]
+
+class _Places(TypedDict):
+    game: NDArray[np.uint32]
+    ply: NDArray[np.uint32]
+    move: list[str]
+
+class _Statistics(TypedDict):
+    move: list[str]
+    games: NDArray[np.uint32]
+    white: NDArray[np.uint32]
+    draws: NDArray[np.uint32]
+    black: NDArray[np.uint32]
+    day: NDArray[np.uint32]
+    rating: NDArray[np.float64]
+    performance: NDArray[np.float64]
+
+@final
+class GameTree:
+    def __new__(cls, path: str | PathLike[str]) -> GameTree: ...
+    @property
+    def n_games(self) -> int: ...
+    @property
+    def n_positions(self) -> int: ...
+    @property
+    def n_slots(self) -> int: ...
+    def begin_writing(self) -> None: ...
+    def end_writing(self) -> None: ...
+    def abandon_writing(self) -> None: ...
+    def add(
+        self, data: bytes, first_line: int, first_game: int, threads: int, last: bool
+    ) -> tuple[int, int, int, list[tuple[int, int, str]], int]: ...
+    def commit(self, source: tuple[str, str] | None = None) -> tuple[int, int]: ...
+    def source(self, name: str) -> str | None: ...
+    def table(self, names: Sequence[str]) -> _GameTable: ...
+    def tags(self, game: int) -> list[tuple[str, str]]: ...
+    def pgn(self, games: NDArray[np.uint32]) -> str: ...
+    def book(
+        self, min_games: int, max_ply: int, among: NDArray[np.uint32] | None = None
+    ) -> bytes: ...
+    def find_position(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Places: ...
+    def statistics(self, fen: str, among: NDArray[np.uint32] | None = None) -> _Statistics: ...
+    def fen(self, game: int, ply: int) -> str | None: ...
+    def index(
+        self,
+        chunks: Sequence[tuple[str, bytes]],
+        classes: Sequence[tuple[str, Sequence[str]]],
+    ) -> int: ...
+    def is_indexed(self, chunk: str) -> bool: ...
+    def places(self, chunk: str) -> _FoundPlaces: ...
+    def scan(self, chunks: Chunks, number: int) -> _FoundPlaces: ...
+    def similar(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        importance: Sequence[float],
+        bias: float,
+        weights: Sequence[float],
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[_Similar]: ...
+    def similar_by_mach(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        classes: Sequence[tuple[str, Sequence[int]]],
+        allowed: int,
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> tuple[list[_Similar], list[int]]: ...
+    def similar_by_overlap(
+        self,
+        fen: str,
+        limit: int,
+        playable: bool,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[_Similar]: ...
+    def played_at(
+        self, places: Sequence[tuple[int, int]], among: NDArray[np.uint32] | None = None
+    ) -> list[list[tuple[int, int, str]]]: ...
+    def continuation(self, game: int, ply: int, n_plies: int) -> list[str]: ...
+
 @final
 class Labels:
     def __new__(cls, y: _Numbers) -> Labels: ...
@@ -108,6 +241,56 @@ class Labels:
     @property
     def counts(self) -> list[int]: ...
 
+@final
+class Combination:
+    def __new__(
+        cls,
+        phases: Sequence[int],
+        constants: NDArray[np.float32],
+        linear: NDArray[np.float32],
+        quadratic: NDArray[np.float32] | None = None,
+        tables: NDArray[np.float32] | None = None,
+    ) -> Combination: ...
+
+def feature_names(name: str) -> list[str]: ...
+def packed_men(name: str, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
+def packed_features(
+    name: str,
+    packed: NDArray[np.uint8],
+    phases: NDArray[np.uint8],
+    tables: NDArray[np.float32] | None = None,
+) -> NDArray[np.float32]: ...
+def othello_tables() -> tuple[list[str], list[int], NDArray[np.uint32]]: ...
+def count_othello_tables(
+    packed: NDArray[np.uint8],
+    won: NDArray[np.float64],
+    phases: NDArray[np.uint8],
+    n_phases: int,
+) -> NDArray[np.float64]: ...
+def solve_packed(
+    packed: NDArray[np.uint8],
+    exact: bool,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> NDArray[np.int32]: ...
+def propagate_packed(
+    packed: NDArray[np.uint8], labels: NDArray[np.float64], fixed: NDArray[np.bool_]
+) -> NDArray[np.float64]: ...
+def logistic_newton(
+    features: _Features,
+    won: NDArray[np.float64],
+    trials: NDArray[np.float64] | None,
+    units: NDArray[np.float64],
+    coefficients: Sequence[float] | None,
+    threads: int,
+) -> _Sums: ...
+def class_moments(
+    features: _Features,
+    won: NDArray[np.float64],
+    trials: NDArray[np.float64] | None,
+    units: NDArray[np.float64],
+    threads: int,
+) -> tuple[_Sums, _Sums]: ...
 def concordance(x: _Numbers, labels: Labels, threads: int) -> _Counts: ...
 def concordance_by_partial_sums(x: _Numbers, labels: Labels) -> _Counts: ...
 def concordance_many(x: _Numbers, labels: Labels) -> list[_Counts]: ...
@@ -154,6 +337,16 @@ def solve(
 def adjudicate(
     scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
 ) -> tuple[str, str] | None: ...
+def play_erring(
+    player: Player,
+    starts: Sequence[Position],
+    nodes: int,
+    errors: float,
+    seed: int,
+    most_plies: int,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.float64]]: ...
 def play_games(
     contestants: Sequence[tuple[Player, _Limits]],
     fixtures: Sequence[tuple[Position, int, int]],
@@ -208,6 +401,7 @@ class Player:
         preset: str | None = None,
         widths: tuple[str, Sequence[int]] | None = None,
         network: str | None = None,
+        combination: Combination | None = None,
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...

@@ -83,11 +83,46 @@ def test_solve_tells_score_move_and_line(run: Run) -> None:
 def test_solve_of_a_finished_game_is_its_score(run: Run) -> None:
     done = run("solve", 64 * "X" + " X")
     assert "0 empty: +64 discs" in done.out
-    assert "best none, the game is over" in done.out
+    assert "best none, it is over" in done.out
 
 
 def test_solve_of_something_else_is_one_line_and_status_2(run: Run) -> None:
     done = run("solve", "XO X")
     assert done.status == 2
-    assert done.err.startswith("tabiya: othello position")
+    assert done.err.startswith("tabiya: expected a position of chess, othello, loa")
     assert done.err.count("\n") == 1
+
+
+def test_solve_reads_files_and_checks_what_they_say(run: Run, tmp_path: Path) -> None:
+    board, side = END.split()
+    right, wrong = f"{board} {side}; A8:+32;", f"{board} {side}; A8:+30;"
+    path = tmp_path / "ends.obf"
+    path.write_text(f"%% endings\n{right}\n\n{wrong}\n")
+    done = run("solve", str(path), "--moves")
+    assert done.status == 0, done.err
+    assert "expected +30 discs, found +32 discs" in done.out
+    assert done.out.endswith("1 of 2 as their file says\n")
+    position = tabiya.game("othello").position(END)
+    for move in position.legal_moves():
+        exact = -tabiya.solve(position.play(move)).discs
+        assert re.search(rf"^  {move} +{re.escape(f'{exact:+d}')} discs$", done.out, re.MULTILINE)
+
+
+def test_solve_finds_mates_and_connections(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mates.epd"
+    path.write_text(
+        "7k/8/8/8/8/8/R7/1R5K w - - dm 2;\n"
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 1;\n"
+    )
+    done = run("solve", str(path), "--seconds", "0.3")
+    assert "white to move: mate in 2" in done.out
+    assert "no forced win seen" in done.out
+    assert "1 of 2 as their file says" in done.out
+    loa = "8/8/8/3bb3/3b4/8/6b1/w6w b"
+    assert "black to move: wins in" in run("solve", loa, "--seconds", "1").out
+    assert run("solve", str(path), "--seconds", "0").status == 2
+    bad = tmp_path / "bad.obf"
+    bad.write_text(f"{END}\nnonsense\n")
+    done = run("solve", str(bad))
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert f"{bad}:2" in done.err

@@ -20,7 +20,7 @@ def test_moves_are_taken_as_uci_and_as_san(run: Run) -> None:
     assert (done.status, done.err) == (0, "")
     assert done.out.count("tabiya plays ") == 2
     assert " w " in done.out
-    assert "[♘]" in done.out
+    assert re.search(r"tabiya plays [a-h][3-6]: |tabiya plays N", done.out)
     assert "win " in done.out
     assert "expects " in done.out
     assert done.out.endswith("The game stays unfinished.\n")
@@ -31,7 +31,7 @@ def test_hints_are_moves_that_can_be_played(run: Run, name: str) -> None:
     text = ""
     for _ in range(6):
         out = run("play", name, *QUICK, text=f"{text}hint\n").out
-        hint = re.findall(r"would play (\w+):", out)[-1]
+        hint = re.findall(r"would play (\S+):", out)[-1]
         text += f"{hint}\n"
     assert out.count("tabiya plays ") == 5
 
@@ -52,7 +52,7 @@ def test_undo_as_second_player_keeps_the_first_move(run: Run) -> None:
 def test_bad_moves_get_one_line_and_another_try(run: Run) -> None:
     done = run("play", "chess", *QUICK, text="e2e5\nKe2\n\n\x00\ne2e4\nquit\n")
     assert done.status == 0
-    assert done.out.count("expected a legal move or one of hint, undo") == 3
+    assert done.out.count("expected a legal move or one of hint, moves") == 3
     assert "tabiya plays " in done.out
 
 
@@ -75,7 +75,7 @@ def test_the_end_of_input_ends_the_game(run: Run) -> None:
 def test_the_end_of_a_game_is_told(run: Run) -> None:
     mate = ("--position", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
     lost = run("play", "chess", "--side", "second", *mate)
-    assert lost.out.count("tabiya plays a1a8: wins in 1") == 1
+    assert lost.out.count("tabiya plays Ra8#: mate in 1") == 1
     assert lost.out.endswith("The game ends 1-0, tabiya wins.\n")
     won = run("play", "chess", *mate, text="Ra8#\n")
     assert won.out.endswith("The game ends 1-0, you win.\n")
@@ -128,3 +128,77 @@ def test_boards_are_drawn_from_either_side() -> None:
     assert othello.startswith("1 ")
     assert "[○]" in othello
     assert draw_board("othello", "." * 64, last_move="pass").count("[") == 0
+
+
+def test_there_is_one_board_for_each_turn(run: Run) -> None:
+    done = run("play", "chess", *QUICK, text="e4\nNf3\nquit\n")
+    assert done.out.count("   a  b  c") == 3
+
+
+def test_legal_moves_are_marked_and_discs_counted(run: Run) -> None:
+    done = run("play", "othello", *QUICK, text="d3\nquit\n")
+    first = done.out.split("   a  b  c")[0]
+    assert first.count("*") == 4
+    assert "black 2, white 2" in done.out
+    piece = run("play", "loa", text="moves b1\nmoves e4\nquit\n").out
+    assert piece.count("*") == 3
+    assert "expected a square of a piece that can move, found 'e4'" in piece
+
+
+@pytest.mark.parametrize(
+    ("game", "texts"),
+    [("loa", ["b1-b3", "g1xh3"]), ("chess", ["E2-E4", "0-0"]), ("othello", ["D3"])],
+)
+def test_moves_are_read_as_people_write_them(run: Run, game: str, texts: list[str]) -> None:
+    done = run("play", game, *QUICK, text=f"{texts[0]}\nquit\n")
+    assert "expected a legal move" not in done.out
+    assert done.out.count("tabiya plays ") == 1
+
+
+@pytest.mark.parametrize("name", ["chess", "chess960", "othello", "loa"])
+def test_saved_games_are_resumed(run: Run, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "game.pgn"
+    moves = "hint\nmoves\n"
+    listed = run("play", name, *QUICK, text=moves).out
+    move = re.findall(r"would play (\S+):", listed)[0]
+    saved = run("play", name, *QUICK, text=f"{move}\nsave {path}\nfen\nquit\n").out
+    assert f"--resume {path}" in saved
+    fen = saved.splitlines()[-2].partition("> ")[2]
+    again = run("play", name, *QUICK, "--resume", str(path), text="fen\nundo\nquit\n").out
+    assert fen in again
+    text = path.read_text()
+    assert re.search(r'\[Date "20\d\d\.\d\d\.\d\d"\]', text)
+    assert text.count('"you"') >= 1
+    bad = tmp_path / "bad.pgn"
+    bad.write_text('[Event "x"]\n\n*\n')
+    done = run("play", name, "--resume", str(bad))
+    assert (done.status, done.err.count("\n")) == (2, 1)
+
+
+def test_a_clock_runs_and_ends_the_game(run: Run) -> None:
+    done = run("play", "chess", "--clock", "60+1", text="e4\nquit\n")
+    assert "white 1:00, black 1:00" in done.out
+    assert "white 1:01, black" in done.out
+    late = run("play", "chess", "--clock", "0.0000001", text="e4\n")
+    assert late.out.endswith("Your time is over: 0-1.\n")
+    assert run("play", "chess", "--clock", "soon").status == 2
+
+
+def test_levels_have_names(run: Run) -> None:
+    assert run("play", "loa", "--level", "beginner", text="quit\n").status == 0
+    done = run("play", "loa", "--level", "godlike")
+    assert done.status == 2
+    assert "expected one of beginner, easy, medium" in done.err
+
+
+def test_help_lists_the_words(run: Run) -> None:
+    out = run("play", "chess", text="help\nquit\n").out
+    for word in ("hint", "help", "undo", "save", "resign"):
+        assert re.search(rf"^(white> )?{word} ", out, re.MULTILINE)
+
+
+def test_colours_keep_the_signs() -> None:
+    cells = tabiya.game("chess").initial().cells
+    board = draw_board("chess", cells, in_colour=True)
+    assert board.count("\x1b[0m") == 64
+    assert board.count("♟") == 16

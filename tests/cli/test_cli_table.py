@@ -8,7 +8,8 @@ import pytest
 from tabiya.cli._app import load_command
 from tabiya.cli._commands import COMMANDS, Command, Group
 
-HEAVY = ("chess", "numpy", "plotly", "polars", "scipy", "sqlalchemy", "distributed", "matplotlib")
+# Not numpy: batches of positions belong to the games, and it loads in a moment.
+HEAVY = ("chess", "plotly", "polars", "scipy", "sqlalchemy", "distributed", "matplotlib")
 
 
 def entries() -> list[tuple[list[str], Command]]:

@@ -26,11 +26,11 @@ def test_a_log_does_not_depend_on_threads_and_a_sample_is_a_part_of_all(game: st
 
 def test_moves_and_bounds_of_a_log_fit_its_positions() -> None:
     start = tabiya.game("chess").initial()
-    log = tabiya.Player("chess").log_searches([start], nodes=4000)
+    log = tabiya.Player("chess").log_searches([start], nodes=20_000)
     best, columns = log.best_moves(), log.columns
     names = [f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh"]
     searched = np.flatnonzero(columns["left_by"] == 0)
-    for node in searched[::7]:
+    for node in searched[::29]:
         position = log.positions[int(node)]
         moves = range(log.starts[node], log.starts[node + 1])
         squares = [(names[log.from_squares[m]], names[log.to_squares[m]]) for m in moves]

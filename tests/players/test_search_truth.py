@@ -11,7 +11,7 @@ import tabiya
 
 def random_positions(game: str, n: int, plies: range, seed: int) -> list[tabiya.Position]:
     rng = random.Random(seed)
-    found = []
+    found: list[tabiya.Position] = []
     while len(found) < n:
         position = tabiya.game(game).initial()
         for _ in range(rng.choice(plies)):

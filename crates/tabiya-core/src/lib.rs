@@ -3,12 +3,15 @@
 
 pub mod any;
 pub mod arena;
+pub mod aside;
 pub mod chunks;
+pub mod combine;
 pub mod concordance;
 pub mod endgame;
 pub mod eval;
 mod fenwick;
 pub mod games;
+pub mod gametree;
 pub mod learn;
 pub mod pgn;
 pub mod search;

@@ -28,6 +28,13 @@ create_exception!(
     "There is nothing to search in a finished game."
 );
 
+create_exception!(
+    tabiya,
+    DatabaseError,
+    PyValueError,
+    "A database of games cannot be opened, read or written."
+);
+
 /// What a player could not be made of.
 pub fn player_error(error: &PlayerError) -> PyErr {
     match error {
@@ -68,5 +75,6 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
     module.add("ParsePositionError", py.get_type::<ParsePositionError>())?;
     module.add("ParseNetworkError", py.get_type::<ParseNetworkError>())?;
+    module.add("DatabaseError", py.get_type::<DatabaseError>())?;
     module.add("GameOverError", py.get_type::<GameOverError>())
 }

@@ -174,7 +174,7 @@ fn slope(py: Python<'_>, slope: Slope) -> PySlope<'_> {
 }
 
 /// Runs work without the GIL on so many threads.
-fn on_threads<T: Send>(
+pub fn on_threads<T: Send>(
     py: Python<'_>,
     threads: usize,
     work: impl FnOnce() -> T + Send,

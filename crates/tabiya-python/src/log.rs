@@ -1,4 +1,4 @@
-//! Logs of searches, as columns of NumPy.
+//! Logs of searches, as columns of `NumPy`.
 
 use numpy::{Element, IntoPyArray};
 use pyo3::prelude::*;

@@ -19,6 +19,7 @@ use tabiya_core::search::pruning::{WidthBy, Widths};
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
 use crate::batch::{Rules, bytes};
+use crate::combination::Combination;
 use crate::errors::{player_error, search_error, value_error};
 use crate::log::columns;
 use crate::position::Position;
@@ -64,7 +65,7 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None, network=None))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None, network=None, combination=None))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn new(
         name: &str,
@@ -75,9 +76,11 @@ impl Player {
         preset: Option<String>,
         widths: Option<(String, Vec<usize>)>,
         network: Option<String>,
+        combination: Option<PyRef<'_, Combination>>,
     ) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
         let mut spec = PlayerSpec { weights, params, preset, network, ..PlayerSpec::default() };
+        spec.combination = combination.map(|combination| combination.inner().clone());
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.widths = widths.map(parse_widths).transpose()?;

@@ -1,10 +1,10 @@
 //! Long work runs on its own thread while this one minds Ctrl-C and reports progress.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use tabiya_core::aside;
 
 /// How long the user waits for Ctrl-C or for the next report, at most.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -17,33 +17,6 @@ pub fn wait_for<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut look: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<T> {
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        scope.spawn(move || {
-            // The receiver lives until the scope ends, so this cannot fail.
-            let _ = sender.send(work());
-        });
-        let receiver = std::sync::Mutex::new(receiver);
-        loop {
-            let outcome = py.detach(|| {
-                let receiver = receiver.lock().expect("nobody else locks it");
-                receiver.recv_timeout(LOOK_EVERY)
-            });
-            match outcome {
-                Ok(value) => {
-                    look(py)?;
-                    return Ok(value);
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(error) = py.check_signals().and_then(|()| look(py)) {
-                        stop.store(true, Ordering::Relaxed);
-                        return Err(error);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    unreachable!("the worker sends before it ends")
-                }
-            }
-        }
-    })
+    let wait = |ended: &aside::Ended| py.detach(|| ended.wait(LOOK_EVERY));
+    aside::run(stop, work, wait, || py.check_signals().and_then(|()| look(py)))
 }

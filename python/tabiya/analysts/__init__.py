@@ -4,6 +4,13 @@ from tabiya.analysts._analyst import Analyst, Progress, first_view
 from tabiya.analysts._assess import assess, assess_all
 from tabiya.analysts._cache import AssessmentCache, default_cache
 from tabiya.analysts._engine import EngineAnalyst
+from tabiya.analysts._game import (
+    GameAnalysis,
+    MoveAnalysis,
+    Thresholds,
+    analyse_game,
+    worst_moves,
+)
 from tabiya.analysts._label import label
 from tabiya.analysts._player import SearchAnalyst, StaticAnalyst
 
@@ -11,12 +18,17 @@ __all__ = [
     "Analyst",
     "AssessmentCache",
     "EngineAnalyst",
+    "GameAnalysis",
+    "MoveAnalysis",
     "Progress",
     "SearchAnalyst",
     "StaticAnalyst",
+    "Thresholds",
+    "analyse_game",
     "assess",
     "assess_all",
     "default_cache",
     "first_view",
     "label",
+    "worst_moves",
 ]

@@ -6,27 +6,53 @@
 ['castled']
 """
 
+from tabiya._core import DatabaseError
+from tabiya.chunks._advice import AdvisedMove, Witness
+from tabiya.chunks._advice_page import AdvicePage
 from tabiya.chunks._error import ChunkError
 from tabiya.chunks._explain import Explanation, Said, explain
+from tabiya.chunks._following import Decided, Following, Thought, follow
+from tabiya.chunks._games import Games, open_games
+from tabiya.chunks._games_add import Addition
+from tabiya.chunks._learning import learn_similarity, sample_positions
 from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
 from tabiya.chunks._marked import Mark, MarkedBoard
 from tabiya.chunks._picture import draw_coverage
+from tabiya.chunks._similarity import Similarity, SimilarPosition
 from tabiya.chunks._warnings import warnings
+from tabiya.chunks._where import WhereError, parse_where
 
 __all__ = [
+    "Addition",
+    "AdvicePage",
+    "AdvisedMove",
     "Chunk",
     "ChunkError",
     "Coverage",
+    "DatabaseError",
+    "Decided",
     "Explanation",
+    "Following",
+    "Games",
     "Library",
     "Mark",
     "MarkedBoard",
     "Match",
     "Said",
+    "SimilarPosition",
+    "Similarity",
+    "Thought",
+    "WhereError",
+    "Witness",
     "draw_coverage",
     "explain",
+    "follow",
+    "learn_similarity",
     "library",
+    "open_games",
     "parse",
+    "parse_where",
     "pattern",
+    "sample_positions",
     "warnings",
 ]

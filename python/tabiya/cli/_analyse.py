@@ -1,28 +1,50 @@
-"""``tabiya analyse``: what the search thinks of positions, iteration by iteration."""
+"""``tabiya analyse``: what the search thinks of positions, or of the moves of whole games."""
 
+import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import tabiya
-from tabiya.cli._positions import Placed, read_positions
+from tabiya.cli._columns import columns
+from tabiya.cli._play_options import read_game, read_numbers
+from tabiya.cli._positions import Placed, is_file, read_positions
 from tabiya.cli._words import make_player, percent_words, score_words, unit_of
-from tabiya.games import Game
 
 DEFAULT_SECONDS = 3.0
+DEFAULT_GAME_NODES = 20_000
+THREADS = os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class _Limits:
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
 
 
 def analyse(
     source: Annotated[
-        str, typer.Argument(metavar="POSITION|FILE", help="A FEN, or a file of one on each line.")
+        str,
+        typer.Argument(
+            metavar="POSITION|FILE", help="A position, or a file of positions or of games."
+        ),
     ],
     *,
-    game: Annotated[str, typer.Option(help="chess, othello or loa.")] = "chess",
+    game: Annotated[
+        str | None, typer.Option(help="chess, chess960, othello or loa; known by the text.")
+    ] = None,
+    lines: Annotated[
+        int, typer.Option(help="How many moves to tell of, with score and line; 0 is all.")
+    ] = 1,
     depth: Annotated[int | None, typer.Option(help="Plies to search.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes to search.")] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="Nodes to search; 20,000 for each move of a game.")
+    ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Seconds to search; 3 if no limit is given.")
+        float | None, typer.Option(help="Seconds to search; 3 for a position without a limit.")
     ] = None,
     weights: Annotated[
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
@@ -32,57 +54,136 @@ def analyse(
         Path | None,
         typer.Option(help="Say scores as symbols too, by a file of tabiya measure --symbols."),
     ] = None,
+    marks: Annotated[
+        str | None,
+        typer.Option(
+            metavar="?!,?,??",
+            help="Losses of winning probability from which moves of games are marked: "
+            "0.05,0.1,0.2.",
+        ),
+    ] = None,
+    pgn: Annotated[
+        Path | None, typer.Option(help="Write games with scores, marks and better moves.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page of games with graph and board: .html.")
+    ] = None,
+    threads: Annotated[int, typer.Option(help="Moves of a game looked at at once.")] = THREADS,
 ) -> None:
-    """Search positions and print every iteration as it is completed."""
-    if depth is None and nodes is None and seconds is None:
-        seconds = DEFAULT_SECONDS
-    chosen = Game(game)
-    player = make_player(chosen.name, weights=weights, preset=preset)
-    scale = _read_scale(symbols)
-    for placed in read_positions(chosen, source):
-        _analyse_one(player, placed, scale, depth=depth, nodes=nodes, seconds=seconds)
+    """Search positions, or every move of games, and say what they are worth."""
+    if lines < 0:
+        raise ValueError(f"--lines: expected 0 or more, found {lines}")
+    limits = _Limits(depth, nodes, seconds)
+    has_limit = not (depth is None and nodes is None and seconds is None)
+    if is_file(source) and _has_games(source):
+        from tabiya.cli._analyse_games import analyse_games  # noqa: PLC0415 (positions need it not)
+
+        thresholds = _read_marks(marks)
+        limits = limits if has_limit else _Limits(None, DEFAULT_GAME_NODES, None)
+        analyse_games(
+            Path(source),
+            lambda name: make_player(name, weights=weights, preset=preset),
+            limits=(limits.depth, limits.nodes, limits.seconds),
+            thresholds=thresholds,
+            pgn=pgn,
+            report=report,
+            threads=threads,
+        )
+        return
+    for option, value in (("--pgn", pgn), ("--report", report), ("--marks", marks)):
+        if value is not None:
+            raise ValueError(f"{option}: expected a file of games, found {source!r}")
+    limits = limits if has_limit else _Limits(None, None, DEFAULT_SECONDS)
+    scale = None if symbols is None else tabiya.measure.read_symbols(symbols)
+    chosen = None if game is None else read_game(game)
+    players: dict[str, tabiya.Player] = {}
+    for placed in read_positions(source, chosen):
+        name = placed.position.game.name
+        if name not in players:
+            players[name] = make_player(name, weights=weights, preset=preset)
+        if lines == 1:
+            _analyse_one(players[name], placed, scale, limits)
+        else:
+            _analyse_lines(players[name], placed, limits, lines or None)
 
 
-def _read_scale(path: Path | None) -> "tabiya.measure.SymbolScale | None":
-    if path is None:
-        return None
-    return tabiya.measure.read_symbols(path)
+def _has_games(source: str) -> bool:
+    try:
+        return tabiya.positions.has_games(source)
+    except ValueError:
+        return False  # the reader of positions says what is wrong
+
+
+def _read_marks(text: str | None) -> "tabiya.analysts.Thresholds":
+    if text is None:
+        return tabiya.analysts.Thresholds()
+    return tabiya.analysts.Thresholds(*read_numbers("marks", text, ("?!", "?", "??"), least=3))
+
+
+def _heading(placed: Placed) -> str:
+    position = str(placed.position)
+    return position if placed.place == position else f"{placed.place}\n{position}"
 
 
 def _analyse_one(
-    player: "tabiya.players.Player",
+    player: "tabiya.Player",
     placed: Placed,
     scale: "tabiya.measure.SymbolScale | None",
-    *,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
+    limits: _Limits,
 ) -> None:
     game, position = player.game.name, placed.position
     sign = 1 if position.side_to_move == position.game.sides[0] else -1
-    typer.echo(placed.place)
-    if placed.place != str(position):
-        typer.echo(f"{position}")
+    typer.echo(_heading(placed))
     typer.echo(
-        f"depth {unit_of(game):>12} {'win':>5} {'nodes':>14} {'seconds':>8}  line "
+        f"depth {unit_of(game) or 'score':>12} {'win':>5} {'nodes':>14} {'seconds':>8}  line "
         f"({position.side_to_move} to move)"
     )
 
-    def say(outcome: "tabiya.players.Iteration | tabiya.players.Report", unit: str = "") -> str:
+    def say(outcome: "tabiya.Iteration | tabiya.Report", unit: str = "") -> str:
         words = score_words(game, outcome, unit=unit)
         return f"{words} {scale.symbol(sign * outcome.score)}" if scale else words
 
-    def show(iteration: "tabiya.players.Iteration") -> None:
+    def show(iteration: "tabiya.Iteration") -> None:
         typer.echo(
             f"{iteration.depth:5} {say(iteration):>12} "
             f"{percent_words(game, iteration.score):>5} {iteration.nodes:14,} "
-            f"{iteration.seconds:8.2f}  {' '.join(iteration.pv)}"
+            f"{iteration.seconds:8.2f}  {position.format_line(iteration.pv)}"
         )
 
-    report = player.search(position, depth=depth, nodes=nodes, seconds=seconds, on_iteration=show)
+    report = player.search(
+        position,
+        depth=limits.depth,
+        nodes=limits.nodes,
+        seconds=limits.seconds,
+        on_iteration=show,
+    )
     speed = report.nodes / max(report.seconds, 1e-9)
     typer.echo(
-        f"best {report.move}: {say(report, unit_of(game))}, win "
+        f"best {position.format_move(report.move)}: {say(report, unit_of(game))}, win "
         f"{percent_words(game, report.score)}, depth {report.depth}, {report.nodes:,} nodes in "
         f"{report.seconds:.2f} s, {speed:,.0f} nodes per second\n"
     )
+
+
+def _analyse_lines(
+    player: "tabiya.Player", placed: Placed, limits: _Limits, lines: int | None
+) -> None:
+    """Print the best moves with their scores, when the last iteration is completed."""
+    game, position = player.game.name, placed.position
+    typer.echo(_heading(placed))
+    found = player.search_lines(
+        position, lines=lines, depth=limits.depth, nodes=limits.nodes, seconds=limits.seconds
+    )
+    rows = [
+        [
+            f"{number}",
+            score_words(game, each),
+            percent_words(game, each.score),
+            position.format_line(each.pv),
+        ]
+        for number, each in enumerate(found, start=1)
+    ]
+    headings = ["", unit_of(game) or "score", "win", f"{position.side_to_move} to move"]
+    typer.echo(columns(headings, rows, left=(0, 3)))
+    first = found[0]
+    typer.echo(f"depth {first.depth}, {first.nodes:,} nodes in {first.seconds:.2f} s\n")

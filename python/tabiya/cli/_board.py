@@ -1,16 +1,33 @@
-"""A board for playing in a terminal: pieces as signs, the last move in brackets."""
+"""A board for playing in a terminal: pieces as signs, colours where the terminal has them."""
 
 import re
+from collections.abc import Collection
 
 SIGNS = {
     "chess": dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)),
     "othello": {"X": "●", "O": "○"},
     "loa": {"b": "●", "w": "○"},
 }
-EMPTY = "·"
+EMPTY, MARK = "·", "*"
+# Of 256 colours: the two grounds, the ground of the last move, and first and second player's men.
+COLOURS = {
+    "chess": ((180, 137, 143), (231, 16)),
+    "othello": ((29, 29, 35), (16, 231)),
+    "loa": ((180, 180, 143), (16, 231)),
+}
+FIRST_MEN = {"chess": "KQRBNP", "othello": "X", "loa": "b"}
+RESET = "\x1b[0m"
 
 
-def draw_board(game: str, cells: str, *, last_move: str = "", is_turned: bool = False) -> str:
+def draw_board(
+    game: str,
+    cells: str,
+    *,
+    last_move: str = "",
+    is_turned: bool = False,
+    marked: Collection[str] = (),
+    in_colour: bool = False,
+) -> str:
     """Draw 64 cells, a1 first; Othello has its first rank on top.
 
     Parameters
@@ -23,22 +40,53 @@ def draw_board(game: str, cells: str, *, last_move: str = "", is_turned: bool = 
         A move whose squares are put in brackets.
     is_turned : bool
         Show the board from the other side.
+    marked : collection of str
+        Squares to which somebody may move.
+    in_colour : bool
+        Whether the terminal has colours.
 
     Examples
     --------
     >>> print(draw_board("loa", "." * 56 + ".bbbbbb.", last_move="b1b8")[:31])
     8  · [●] ●  ●  ●  ●  ●  ·
     7  ·
+    >>> draw_board("othello", "." * 64, marked=["a1"]).split()[:3]
+    ['1', '*', '·']
     """
-    marked = set(re.findall("[a-h][1-8]", last_move))
+    moved = set(re.findall("[a-h][1-8]", last_move))
     ranks = range(1, 9) if (game == "othello") != is_turned else range(8, 0, -1)
     files = "hgfedcba" if is_turned else "abcdefgh"
     rows = []
     for rank in ranks:
         row = ""
         for file in files:
+            square = f"{file}{rank}"
             cell = cells[8 * (rank - 1) + "abcdefgh".index(file)]
-            sign = SIGNS[game].get(cell, EMPTY)
-            row += f"[{sign}]" if f"{file}{rank}" in marked else f" {sign} "
+            sign = _sign(game, cell, is_marked=square in marked)
+            if in_colour:
+                row += _painted(game, cell, sign, square, is_moved=square in moved)
+            else:
+                row += f"[{sign}]" if square in moved else f" {sign} "
         rows.append(f"{rank} {row}".rstrip())
     return "\n".join([*rows, "   " + "  ".join(files)])
+
+
+def _sign(game: str, cell: str, *, is_marked: bool) -> str:
+    if is_marked:
+        return MARK if cell == "." else "x"
+    return SIGNS[game].get(cell, EMPTY)
+
+
+def _painted(game: str, cell: str, sign: str, square: str, *, is_moved: bool) -> str:
+    (light, dark, last), men = COLOURS[game]
+    is_light = ("abcdefgh".index(square[0]) + int(square[1])) % 2 == 0
+    ground = last if is_moved else (light if is_light else dark)
+    if sign in (MARK, "x"):
+        ink = 226
+    elif sign == EMPTY:
+        ink = ground if game == "chess" else 16
+    else:
+        ink = men[0 if cell in FIRST_MEN[game] else 1]
+        # Filled signs show their colour; outlines would take that of the other side.
+        sign = SIGNS["chess"][cell.lower()] if game == "chess" else "●"
+    return f"\x1b[48;5;{ground}m\x1b[38;5;{ink}m {sign} {RESET}"

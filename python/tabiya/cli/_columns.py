@@ -1,10 +1,12 @@
 """Tables of plain text."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
-def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return lines whose columns stand below each other; the first one is flush left.
+def columns(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], *, left: Collection[int] = (0,)
+) -> str:
+    """Return lines whose columns stand below each other; some are flush left, the others right.
 
     >>> print(columns(["name", "n"], [["a", "10"], ["long", "7"]]))
     name   n
@@ -15,7 +17,7 @@ def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
+            cell.ljust(width) if i in left else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines

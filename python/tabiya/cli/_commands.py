@@ -60,6 +60,25 @@ POSITIONS = Group(
             "Label positions by a deeper search or a stronger engine, a pseudo-oracle.",
             "_set_label:label_set",
         ),
+        "selfplay": Command(
+            "Play games from all openings of some length, with errors, and label them by results.",
+            "_set_selfplay:selfplay_set",
+        ),
+        "correct": Command(
+            "Correct results by exact search near the end and by propagation through all games.",
+            "_set_correct:correct_set",
+        ),
+    },
+)
+
+GAMES = Group(
+    "Keep games of masters in a database.",
+    {
+        "build": Command(
+            "Add games to a database; one that was interrupted goes on.", "_games:build"
+        ),
+        "book": Command("Write an opening book in Polyglot's format.", "_games:book"),
+        "export": Command("Write games, all or some, as PGN.", "_games:export"),
     },
 )
 
@@ -97,6 +116,10 @@ COMMANDS: dict[str, Command | Group] = {
         "Say what games mean: score, Elo with its interval, superiority, a sequential test."
     ),
     "positions": POSITIONS,
+    "games": GAMES,
+    "advise": Command(
+        "Show positions of masters like this one, what they played, and why it is alike."
+    ),
     "measure": Command(
         "Measure how well analysts order labelled positions: Kendall's tau with its interval."
     ),
@@ -104,11 +127,13 @@ COMMANDS: dict[str, Command | Group] = {
         "Tune weights until they order labelled positions better, and prove it by play."
     ),
     "chunks": CHUNKS,
+    "fit": Command("Fit evaluations that mean a winning probability, and make players of them."),
     "analyse": Command(
-        "Search positions and print every iteration as it is completed.", takes_positions=True
+        "Search positions, or every move of games, and say what they are worth.",
+        takes_positions=True,
     ),
     "solve": Command(
-        "Solve an Othello position with up to twenty-odd empty squares exactly.",
+        "Solve positions: exact disc scores in Othello, forced wins in chess and Lines of Action.",
         takes_positions=True,
     ),
     "weights": Command(

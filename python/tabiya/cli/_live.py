@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from tabiya.cli._progress import clock_words
+
 if TYPE_CHECKING:
     import tabiya
 
@@ -86,7 +88,7 @@ class LiveLine:
         if n_left is None or not self._n_done:
             return ""
         seconds = (time.monotonic() - self._started) / self._n_done * n_left
-        return f", {duration_words(seconds)} left"
+        return f", {clock_words(seconds)} left"
 
     def _tell(self, fault: "tabiya.play.Fault", record: "tabiya.play.GameRecord") -> None:
         round_number = f"{record.pair + 1}.{record.leg + 1}"
@@ -96,18 +98,3 @@ class LiveLine:
         )
         for line in fault.last_lines[-LINES_OF_FAULT:]:
             self._errors.print(f"    {line}", soft_wrap=True, markup=False)
-
-
-def duration_words(seconds: float) -> str:
-    """Say a time as a person does.
-
-    >>> duration_words(42), duration_words(200), duration_words(10_000)
-    ('42 s', '3 min 20 s', '2 h 46 min')
-    """
-    whole = round(seconds)
-    if whole < 60:  # noqa: PLR2004 (a minute)
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
-    if minutes < 60:  # noqa: PLR2004 (an hour)
-        return f"{minutes} min {rest} s"
-    return f"{minutes // 60} h {minutes % 60} min"

@@ -10,6 +10,8 @@ from tabiya.games import Position
 # With a seed, the first moves are drawn from those that are nearly as good as the best.
 N_DRAWN_MOVES = 4
 NEARLY = 20.0
+# Nodes per move.
+LEVELS = {"beginner": 50, "easy": 500, "medium": 20_000, "hard": 200_000, "expert": 2_000_000}
 
 
 @dataclass
@@ -34,17 +36,32 @@ class Opponent:
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise ValueError(f"play: expected seconds above 0, found {self.seconds}")
 
-    def think(self, position: Position) -> "tabiya.players.Report":
-        """Search for the move to play."""
+    def think(
+        self, position: Position, *, left: float | None = None, increment: float = 0.0
+    ) -> "tabiya.players.Report":
+        """Search for the move to play, with so many seconds left on the clock if there is one."""
         self.n_thoughts += 1
         if self.generator is not None and self.n_thoughts <= N_DRAWN_MOVES:
             drawn = self._draw(position, self.generator)
             if drawn is not None:
                 return drawn
-        return self.advise(position)
+        if left is None:
+            return self.advise(position)
+        budget = tabiya.players.share_clock(
+            left, increment=increment, n_searched=self.n_thoughts, overhead=0.01
+        )
+        return self.player.search(
+            position,
+            nodes=self.nodes,
+            seconds=budget.hard,
+            soft_seconds=budget.soft,
+            keep=True,
+        )
 
     def advise(self, position: Position) -> "tabiya.players.Report":
         """Search for the best move."""
+        if self.nodes is None and self.seconds is None:
+            return self.player.search(position, nodes=LEVELS["medium"], keep=True)
         return self.player.search(position, nodes=self.nodes, seconds=self.seconds, keep=True)
 
     def _draw(self, position: Position, generator: random.Random) -> "tabiya.players.Report | None":

@@ -1,5 +1,6 @@
-"""A bar on the error output while long work goes on."""
+"""What is shown on the error output while long work goes on: a bar, or a line now and then."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -9,19 +10,66 @@ from rich.progress import (
     DownloadColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
     TextColumn,
-    TimeRemainingColumn,
 )
+from rich.text import Text
+
+# Where no terminal shows the bar, a line is printed so often.
+PRINT_EVERY_SECONDS = 30.0
 
 
 @contextmanager
 def show_progress(what: str, *, in_bytes: bool = False) -> Iterator[Callable[[int, int], object]]:
     """Give a function to call with how much is done and how much there is."""
     console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines(what, console)
+        return
     count = DownloadColumn() if in_bytes else MofNCompleteColumn()
-    columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bars:
+    columns = (TextColumn(what), BarColumn(), count, _Left())
+    with Progress(*columns, console=console, transient=True) as bars:
         task = bars.add_task(what, total=None)
         yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+class _Lines:
+    """Progress as lines, for files and other programs."""
+
+    def __init__(self, what: str, console: Console) -> None:
+        self._what = what
+        self._console = console
+        self._started = self._said = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self._said < PRINT_EVERY_SECONDS or not done:
+            return
+        self._said = now
+        left = (now - self._started) / done * (total - done)
+        self._console.print(
+            f"{self._what} {done:,} of {total:,}, {clock_words(left)} left",
+            soft_wrap=True,
+            highlight=False,
+        )
+
+
+class _Left(ProgressColumn):
+    """The time left."""
+
+    def render(self, task: Task) -> Text:
+        """Return it as text."""
+        left = task.time_remaining
+        return Text("" if left is None else f"{clock_words(left)} left", style="cyan")
+
+
+def clock_words(seconds: float) -> str:
+    """Say a time in hours, minutes and seconds.
+
+    >>> clock_words(42), clock_words(200), clock_words(10_000)
+    ('0:42', '3:20', '2:46:40')
+    """
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

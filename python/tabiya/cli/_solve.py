@@ -1,28 +1,174 @@
-"""``tabiya solve``: how an Othello game ends if nobody errs."""
+"""``tabiya solve``: how games end if nobody errs."""
 
+import re
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 import tabiya
-from tabiya.games import Game
+from tabiya.cli._positions import Placed, read_positions
+from tabiya.cli._progress import clock_words, show_progress
+from tabiya.cli._words import make_player, score_words
+from tabiya.games import Position
+
+DEFAULT_SECONDS = 10.0
+# The nodes of the FFO's endings with 14 to 20 empty squares lie between 1.9 and 2.3 to the power of
+# their number; the estimate is from the upper end.
+GROWTH, SPEED = 2.25, 10e6
+# Endings with fewer empty squares need no large table, and making one would take most of the time.
+FEW_EMPTY = 16
+LONG_SECONDS = 20.0
+_TOLD = re.compile(r"([a-hA-H][1-8]|pass|--)\s*:\s*([-+]?\d+)")
+_MATE = re.compile(r"\bdm\s+(\d+)")
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A move and what it leads to: discs at the end, or a report on a forced win."""
+
+    move: str
+    score: float
+    words: str
+    line: tuple[str, ...]
 
 
 def solve(
-    position: Annotated[
-        str, typer.Argument(help="64 of X, O and - from a1, b1 to h8, a space, and X or O.")
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION|FILE", help="A position, or a file of them: OBF, EPD, one on a line."
+        ),
     ],
+    *,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="The exact score of every move, not of the best alone.")
+    ] = False,
+    seconds: Annotated[
+        float,
+        typer.Option(help="Time for each position of chess or Lines of Action to find a win."),
+    ] = DEFAULT_SECONDS,
 ) -> None:
-    """Solve an Othello position with up to twenty-odd empty squares exactly."""
-    end = Game("othello").position(position)
-    typer.echo(end.diagram())
+    """Solve positions: exact disc scores in Othello, forced wins in chess and Lines of Action.
+
+    Othello positions of up to some twenty-four empty squares are solved exactly. Scores of moves
+    that stand behind a position (OBF) and announced mates (dm of EPD) are checked.
+    """
+    if not 0 < seconds < float("inf"):
+        raise ValueError(f"--seconds: expected a number above 0, found {seconds}")
+    placed = read_positions(source, may_be_over=True)
+    estimate = sum(_estimate(each.position, seconds, every=moves) for each in placed)
+    if estimate > LONG_SECONDS:
+        about = clock_words(estimate)
+        typer.echo(f"{len(placed):,} positions, about {about} at the most by estimate", err=True)
+    n_done = n_checked = n_agreed = 0
+    try:
+        with show_progress("positions") as progress:
+            for each in placed:
+                agreed = _solve_one(each, seconds, every=moves)
+                n_done += 1
+                n_checked += agreed is not None
+                n_agreed += agreed is True
+                progress(n_done, len(placed))
+    except KeyboardInterrupt:
+        typer.echo(f"broken off after {n_done} of {len(placed)} positions; those above are solved")
+        raise
+    if n_checked:
+        typer.echo(f"{n_agreed} of {n_checked} as their file says")
+
+
+def _solve_one(placed: Placed, seconds: float, *, every: bool) -> bool | None:
+    """Solve a position and print it; return whether it is as its line says, if it says anything."""
+    position = placed.position
     started = time.perf_counter()
-    solution = tabiya.players.solve(end)
-    seconds = time.perf_counter() - started
-    speed = solution.nodes / max(seconds, 1e-9)
-    n_empty = end.cells.count(".")
-    typer.echo(f"{end.side_to_move} to move, {n_empty} empty: {solution.discs:+d} discs")
-    typer.echo(f"best {solution.move or 'none, the game is over'}")
-    typer.echo(f"line {' '.join(solution.pv)}".rstrip())
-    typer.echo(f"{solution.nodes:,} nodes in {seconds:.2f} s, {speed:,.0f} nodes per second")
+    told = {m.lower(): int(score) for m, score in _TOLD.findall(placed.rest)}
+    typer.echo(f"{placed.place}" if placed.place != str(position) else position.diagram())
+    if position.game.name == "othello":
+        n_empty = position.cells.count(".")
+        best, nodes = _best_of_othello(position)
+        head = f"{position.side_to_move} to move, {n_empty} empty: {best.words}"
+    else:
+        best, nodes = _forced(position, seconds)
+        head = f"{position.side_to_move} to move: {best.words}"
+    passed = time.perf_counter() - started
+    typer.echo(head)
+    typer.echo(f"best {position.format_move(best.move)}" if best.move else "best none, it is over")
+    if best.line:
+        typer.echo(f"line {position.format_line(best.line)}")
+    if every:
+        for move in _every_move(position, seconds):
+            typer.echo(f"  {position.format_move(move.move):6} {move.words}")
+    typer.echo(f"{nodes:,} nodes in {passed:.2f} s, {nodes / max(passed, 1e-9):,.0f} per second")
+    return _check(placed, best, told)
+
+
+def _check(placed: Placed, best: _Move, told: dict[str, int]) -> bool | None:
+    """Return whether the solution is the one that was told, and say so if it is another."""
+    mate = _MATE.search(placed.rest)
+    agreed = None
+    if told:
+        expected = f"{max(told.values()):+d} discs"
+        agreed = best.score == max(told.values())
+    elif mate is not None:
+        expected = f"mate in {mate[1]}"
+        agreed = best.words == expected
+    if agreed is False:
+        typer.echo(f"expected {expected}, found {best.words}")
+    return agreed
+
+
+def _best_of_othello(position: Position) -> tuple[_Move, int]:
+    found = _solution(position)
+    return _Move(found.move or "", found.discs, f"{found.discs:+d} discs", found.pv), found.nodes
+
+
+def _solution(position: Position) -> "tabiya.Solution":
+    return tabiya.solve(position, hash_mib=1 if position.cells.count(".") < FEW_EMPTY else None)
+
+
+def _forced(position: Position, seconds: float) -> tuple[_Move, int]:
+    """Search until a forced win or loss is seen, or the time is over."""
+    player, stop = make_player(position.game.name), tabiya.Stop()
+
+    def listen(iteration: "tabiya.Iteration") -> None:
+        if tabiya.Report.of_score(position.game.name, iteration.score).win_in is not None:
+            stop.set()
+
+    report = player.search(position, seconds=seconds, stop=stop, on_iteration=listen)
+    return _as_move(position, report), report.nodes
+
+
+def _as_move(position: Position, report: "tabiya.Report") -> _Move:
+    game = position.game.name
+    seen = report.win_in is not None
+    words = score_words(game, report)
+    text = words if seen else f"no forced win seen in {report.depth} plies ({words})"
+    return _Move(report.move, report.score, text, report.pv)
+
+
+def _every_move(position: Position, seconds: float) -> Iterator[_Move]:
+    """Give every move with its score, the best first."""
+    if position.game.name != "othello":
+        player = make_player(position.game.name)
+        for report in player.search_lines(position, seconds=seconds):
+            yield _as_move(position, report)
+        return
+    found = []
+    for move in position.legal_moves():
+        child = position.play(move)
+        solution = _solution(child)
+        is_same_side = child.side_to_move == position.side_to_move
+        discs = solution.discs if is_same_side else 0 - solution.discs
+        found.append(_Move(move, discs, f"{discs:+d} discs", (move, *solution.pv)))
+    yield from sorted(found, key=lambda each: -each.score)
+
+
+def _estimate(position: Position, seconds: float, *, every: bool) -> float:
+    """Return how long a position may take."""
+    if position.game.name != "othello":
+        return seconds * (2 if every else 1)
+    n_empty = position.cells.count(".")
+    nodes = GROWTH**n_empty
+    return (nodes / SPEED) * (len(position.legal_moves()) if every else 1)

@@ -9,7 +9,9 @@ import tabiya
 def score_words(
     game: str, outcome: "tabiya.players.Report | tabiya.players.Iteration", *, unit: str = ""
 ) -> str:
-    """Say a score in pawns or discs, with its unit if there is one, or the end that was seen.
+    """Say a score with its unit if there is one, or the end that was seen.
+
+    Chess has pawns and mates, Othello discs; the scores of Lines of Action have no unit.
 
     >>> from tabiya import Iteration
     >>> score_words("chess", Iteration(1, 35.0, ("e2e4",), nodes=1, seconds=0.0, hash_fill=0))
@@ -20,6 +22,8 @@ def score_words(
     report = as_report(game, outcome)
     if report.win_in is not None:
         n_moves = (abs(report.win_in) + 1) // 2
+        if game == "chess":
+            return f"mate in {n_moves}" if report.win_in > 0 else f"mated in {n_moves}"
         return f"wins in {n_moves}" if report.win_in > 0 else f"loses in {n_moves}"
     if report.discs is not None:
         return f"{report.discs:+d} {unit} exact".replace("  ", " ")
@@ -49,8 +53,12 @@ def as_report(
 
 
 def unit_of(game: str) -> str:
-    """Return what scores are counted in."""
-    return "discs" if game == "othello" else "pawns"
+    """Return what scores are counted in; those of Lines of Action have no unit.
+
+    >>> unit_of("chess"), unit_of("othello"), unit_of("loa")
+    ('pawns', 'discs', '')
+    """
+    return {"chess": "pawns", "othello": "discs"}.get(game, "")
 
 
 def make_player(
@@ -69,5 +77,8 @@ def make_player(
         if values.game != game:
             raise ValueError(f"{weights}: expected weights of {game}, found {values.game}")
     return tabiya.players.Player(
-        game, weights=values, decisions=tabiya.players.Decisions(preset=preset)
+        game,
+        weights=values,
+        decisions=tabiya.players.Decisions(preset=preset),
+        combination=None if weights is None else tabiya.players.combination_of(weights),
     )

@@ -1,6 +1,6 @@
 """Matches: what is played, and what is left of it."""
 
-from tabiya.play._adjudication import MOST_PLIES, Adjudication
+from tabiya.play._adjudication import MOST_PLIES, Adjudication, as_result
 from tabiya.play._book import SettingsError
 from tabiya.play._choose import Openings, choose_openings
 from tabiya.play._contestant import Contestant, parse_contestant, read_contestants
@@ -10,6 +10,7 @@ from tabiya.play._limits import Clock, Limits
 from tabiya.play._match import match
 from tabiya.play._odds import OddsResult, play_odds
 from tabiya.play._opening import Opening, read_openings
+from tabiya.play._opening_pgn import read_pgn_lines
 from tabiya.play._pairing import Paired, pair_games
 from tabiya.play._pgn import format_pgn
 from tabiya.play._pgn_results import BrokenGame, PgnResult, parse_results, read_results
@@ -50,6 +51,7 @@ __all__ = [
     "Thought",
     "TournamentResult",
     "all_openings",
+    "as_result",
     "choose_openings",
     "complete_pairs",
     "format_pgn",
@@ -64,6 +66,7 @@ __all__ = [
     "read_contestants",
     "read_kind",
     "read_openings",
+    "read_pgn_lines",
     "read_results",
     "tournament",
     "verdict_of",

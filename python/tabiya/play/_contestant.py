@@ -16,6 +16,7 @@ from tabiya.players import (
     Decisions,
     Player,
     Weights,
+    combination_of,
     load_player,
     load_weights,
     player_identity,
@@ -193,6 +194,7 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
             hash_mib=int(given["hash_mib"]) if "hash_mib" in given else None,
             resolution=float(given["resolution"]) if "resolution" in given else None,
             network=given.get("network"),
+            combination=combination_of(given["weights"]) if "weights" in given else None,
             decisions=Decisions(
                 params={n: float(given[n]) for n in given if n in params},
                 preset=given.get("preset"),

@@ -1,5 +1,7 @@
 """Games as PGN, with what the players said in comments."""
 
+import datetime as dt
+import re
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +12,7 @@ from tabiya.games import Game, is_chess960
 from tabiya.play._record import GameRecord, Thought
 
 WIDTH = 100
+CLOCK = re.compile(r"[0-9.]+\+[0-9.]+")
 # How PGN says why a game ended; anything else is adjudication.
 STANDARD_ENDINGS = {
     "checkmate": "normal",
@@ -32,7 +35,12 @@ STANDARD_ENDINGS = {
 
 
 def format_pgn(
-    record: GameRecord, game: Game, *, event: str = "?", limits: Mapping[str, str] | None = None
+    record: GameRecord,
+    game: Game,
+    *,
+    event: str = "?",
+    limits: Mapping[str, str] | None = None,
+    date: dt.date | None = None,
 ) -> str:
     """Return a game as PGN.
 
@@ -53,6 +61,8 @@ def format_pgn(
         What it belongs to.
     limits : mapping of str to str, optional
         What each player was allowed, by name.
+    date : date, optional
+        When it was played; unknown if it is not given.
 
     Examples
     --------
@@ -63,6 +73,8 @@ def format_pgn(
     1. e4 {+0.35/8 0.012s} 1/2-1/2
     """
     tags = _tags(record, game, event, limits or {})
+    if date is not None:
+        tags["Date"] = f"{date:%Y.%m.%d}"
     head = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in tags.items())
     body = " ".join([*_moves(record, game), record.result or "*"])
     lines = textwrap.wrap(body, WIDTH, break_long_words=False, break_on_hyphens=False)
@@ -84,7 +96,8 @@ class PgnFile:
 
     def add(self, record: GameRecord) -> None:
         """Write a game."""
-        text = format_pgn(record, self._game, event=self._event, limits=self._limits)
+        today = dt.datetime.now(tz=dt.UTC).date()
+        text = format_pgn(record, self._game, event=self._event, limits=self._limits, date=today)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(text + "\n")
 
@@ -112,10 +125,22 @@ def _tags(record: GameRecord, game: Game, event: str, limits: Mapping[str, str])
     if record.termination:
         tags["Termination"] = STANDARD_ENDINGS.get(record.termination, "adjudication")
         tags["TerminationDetails"] = record.termination
+    allowed = {limits[name] for name in sides.values() if name in limits}
+    if len(allowed) == 1:
+        tags["TimeControl"] = _time_control(allowed.pop())
     for side in ("white", "black"):
         if sides[side] in limits:
             tags[f"{side.capitalize()}Limits"] = limits[sides[side]]
     return tags
+
+
+def _time_control(limit: str) -> str:
+    """Return a limit as PGN says it: seconds and increment; ``-`` if there is no clock.
+
+    >>> _time_control("5+0.05"), _time_control("10,000 nodes")
+    ('5+0.05', '-')
+    """
+    return limit if CLOCK.fullmatch(limit) else "-"
 
 
 def _moves(record: GameRecord, game: Game) -> list[str]:

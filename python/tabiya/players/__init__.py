@@ -2,15 +2,23 @@
 
 from tabiya._core import GameOverError, Stop
 from tabiya.players._clock import Budget, TimeLeft, fixed_time, share_clock
+from tabiya.players._combination import (
+    CombinationError,
+    load_combination,
+    load_tables,
+    phases_by_men,
+    read_combination,
+    save_tables,
+)
 from tabiya.players._decisions import Decisions
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
-from tabiya.players._lines import Bounds, search_lines
+from tabiya.players._lines import Bounds, end_score, search_lines
 from tabiya.players._log import SearchLog
 from tabiya.players._player import Player
 from tabiya.players._probability import win_draw_loss, win_probability
 from tabiya.players._report import Iteration, Report, Variation
-from tabiya.players._saved import PlayerFileError, load_player, save_player
+from tabiya.players._saved import PlayerFileError, combination_of, load_player, save_player
 from tabiya.players._solver import Solution, solve
 from tabiya.players._trace import Trace
 from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weights
@@ -19,6 +27,7 @@ from tabiya.players._weights import weights_of as weights
 __all__ = [
     "Bounds",
     "Budget",
+    "CombinationError",
     "Decisions",
     "GameOverError",
     "Iteration",
@@ -34,12 +43,19 @@ __all__ = [
     "WeightError",
     "WeightInfo",
     "Weights",
+    "combination_of",
+    "end_score",
     "export_weights",
     "fixed_time",
+    "load_combination",
     "load_player",
+    "load_tables",
     "load_weights",
+    "phases_by_men",
     "player_identity",
+    "read_combination",
     "save_player",
+    "save_tables",
     "search_lines",
     "share_clock",
     "solve",

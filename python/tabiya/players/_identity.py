@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import tomllib
+from pathlib import Path
 
 from tabiya.players._player import Player
 
@@ -25,5 +27,16 @@ def player_identity(player: Player) -> str:
         "resolution": player.resolution,
         "network": None if network is None else hashlib.sha256(network.read_bytes()).hexdigest(),
     }
+    if player.combination is not None:
+        parts["combination"] = _files_digest(player.combination)
     text = json.dumps(parts, sort_keys=True, default=dict)
     return f"tabiya {hashlib.sha256(text.encode()).hexdigest()[:24]}"
+
+
+def _files_digest(combination: Path) -> str:
+    """Return a digest of a combination and of the tables that it names."""
+    digest = hashlib.sha256(combination.read_bytes())
+    tables = tomllib.loads(combination.read_text(encoding="utf-8")).get("tables")
+    if isinstance(tables, str):
+        digest.update((combination.parent / tables).read_bytes())
+    return digest.hexdigest()

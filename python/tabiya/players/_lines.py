@@ -123,7 +123,8 @@ class _Search:
         passed = time.monotonic() - self._started
         if child.result is not None:
             self._nodes += 1
-            return Report(move, _end_score(child), (move,), self._nodes, depth, passed, (), game)
+            score = end_score(child, self._position.side_to_move)
+            return Report(move, score, (move,), self._nodes, depth, passed, (), game)
         found = self._player.search(
             child,
             depth=max(1, depth - 1),
@@ -140,12 +141,18 @@ class _Search:
         return Report(move, score, (move, *found.pv), self._nodes, depth, passed, (), game)
 
 
-def _end_score(position: Position) -> float:
-    """Return what the end of a game is worth to the side that has just moved."""
+def end_score(position: Position, side: str) -> float:
+    """Return what the end of a game is worth to a side, as searches that see it say it.
+
+    >>> from tabiya import game
+    >>> mated = game("chess").position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    >>> end_score(mated, "white") > 0, end_score(mated, "white") == -end_score(mated, "black")
+    (True, True)
+    """
     if position.result == "1/2-1/2":
         return 0.0
     winner = position.game.sides[0 if position.result == "1-0" else 1]
-    sign = -1 if winner == position.side_to_move else 1
+    sign = 1 if winner == side else -1
     if position.game.name == "othello":
         own, other = (position.cells.count(disc) for disc in "XO")
         margin = abs(own - other) + position.cells.count(".")  # empty squares go to the winner

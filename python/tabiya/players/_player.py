@@ -13,6 +13,7 @@ from tabiya import _core
 from tabiya._core import Stop
 from tabiya.games import Batch, Game, Position
 from tabiya.players._clock import TimeLeft
+from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._lines import Bounds, search_lines
 from tabiya.players._log import SearchLog, log_searches
@@ -42,6 +43,9 @@ class Player:
     network : str or Path, optional
         File of a neural network that evaluates in place of the weights (Othello and Lines of
         Action; Kocsis 2003, §2.1.2). Its format is described in ``docs/loa.md``.
+    combination : str or Path, optional
+        File of a combination of features, made by ``tabiya fit``, that evaluates in place of the
+        weights (Buro 1995).
 
     Examples
     --------
@@ -61,11 +65,13 @@ class Player:
         decisions: Decisions | None = None,
         resolution: float | None = None,
         network: str | Path | None = None,
+        combination: str | Path | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
         self.decisions = decisions or Decisions()
         self.network = None if network is None else Path(network)
+        self.combination = None if combination is None else Path(combination)
         _check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
@@ -81,6 +87,7 @@ class Player:
                 self.decisions.preset,
                 None if widths is None else (self.decisions.widths_by, list(widths)),
                 text,
+                self._load_combination(),
             )
         except _core.ParseNetworkError as error:
             raise ValueError(f"{network}: {error}") from None
@@ -383,6 +390,7 @@ class Player:
             decisions=self.decisions,
             resolution=self.resolution,
             network=self.network,
+            combination=self.combination,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -393,8 +401,14 @@ class Player:
             "decisions": self.decisions,
             "resolution": self.resolution,
             "network": self.network,
+            "combination": self.combination,
         }
         return _remake, (self.game.name, settings)
+
+    def _load_combination(self) -> _core.Combination | None:
+        if self.combination is None:
+            return None
+        return load_combination(self.combination, self.game.name)
 
     def clear(self) -> None:
         """Forget what earlier searches have learnt."""

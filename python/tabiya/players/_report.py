@@ -114,6 +114,15 @@ class Report:
     deepest: int = 0
     root_moves: Mapping[str, int] = field(default_factory=dict)
 
+    @classmethod
+    def of_score(cls, game: str, score: float) -> "Report":
+        """Return a report that knows a score and nothing else, to say the score in words.
+
+        >>> Report.of_score("chess", 1e6 - 3).win_in
+        3
+        """
+        return cls("", score, (), nodes=0, depth=0, seconds=0.0, iterations=(), game=game)
+
     def score_at(self, nodes: int) -> float:
         """Return the score that a search of so many nodes, at most this one's, would have given.
 

@@ -1,5 +1,6 @@
 """Players in files."""
 
+import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,15 @@ from tabiya.players._player import Player
 from tabiya.players._weights import quote_toml
 
 KEYS = {"game", "version", "made_by", "player", "params", "weights"}
-PLAYER_KEYS = {"preset", "hash_mib", "resolution", "network", "widths", "widths_by"}
+PLAYER_KEYS = {
+    "preset",
+    "hash_mib",
+    "resolution",
+    "network",
+    "combination",
+    "widths",
+    "widths_by",
+}
 
 
 class PlayerFileError(ValueError):
@@ -57,6 +66,9 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         lines.append(f'widths_by = "{decisions.widths_by}"')
     if player.network is not None:
         lines.append(f"network = {quote_toml(str(player.network.resolve()))}")
+    if player.combination is not None:
+        name = os.path.relpath(player.combination, Path(path).parent)
+        lines.append(f"combination = {quote_toml(name)}")
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
     changed = player.weights.changed().items()
     lines += ["", "[weights]", *(f"{name} = {value!r}" for name, value in changed)]
@@ -67,8 +79,9 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     """Read a player from a TOML file; a file of weights is one too.
 
     ``game`` is the game; the rest may be left out. The table ``player`` holds ``preset``,
-    ``hash_mib``, ``resolution``, ``network``, ``widths`` and ``widths_by``; ``params`` the numbers
-    of the search, ``weights`` those of the evaluation. The path of a network counts from the file.
+    ``hash_mib``, ``resolution``, ``network``, ``combination``, ``widths`` and ``widths_by``;
+    ``params`` the numbers of the search, ``weights`` those of the evaluation. The paths of a
+    network and of a combination count from the file.
 
     Raises
     ------
@@ -89,7 +102,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             raise PlayerFileError(f"{path}: expected a table [{name}], found {table!r}")
     settings = tables["player"]
     _check_keys(path, settings, PLAYER_KEYS)
-    network = settings.get("network")
+    network, combination = settings.get("network"), settings.get("combination")
     try:
         return Player(
             Game(game, **(rules or {})),
@@ -97,6 +110,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             hash_mib=settings.get("hash_mib"),
             resolution=settings.get("resolution"),
             network=None if network is None else Path(path).parent / network,
+            combination=None if combination is None else Path(path).parent / combination,
             decisions=Decisions(
                 params=tables["params"],
                 preset=settings.get("preset"),
@@ -106,6 +120,17 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
         )
     except (ValueError, TypeError) as error:
         raise PlayerFileError(f"{path}: {error}") from None
+
+
+def combination_of(path: str | Path) -> Path | None:
+    """Return the combination that a player's file names, if it does."""
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return None
+    player = data.get("player")
+    name = player.get("combination") if isinstance(player, dict) else None
+    return Path(path).parent / name if isinstance(name, str) else None
 
 
 def _check_keys(path: str | Path, table: Mapping[str, Any], known: set[str]) -> None:

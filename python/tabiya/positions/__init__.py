@@ -2,6 +2,8 @@
 
 from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
+from tabiya.positions._formats import find_format
+from tabiya.positions._games import RecordedGame, has_games, read_games
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
 from tabiya.positions._packing import pack_column
 from tabiya.positions._parquet import is_set, set_game
@@ -11,6 +13,7 @@ from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
 from tabiya.positions._split import split
 from tabiya.positions._stratify import Advance, stratify
+from tabiya.positions._stream import TruncatedError, read_pieces
 
 __all__ = [
     "KINDS",
@@ -24,12 +27,18 @@ __all__ = [
     "Label",
     "PgnBlock",
     "PositionSet",
+    "RecordedGame",
     "Source",
+    "TruncatedError",
     "categorise",
+    "find_format",
+    "has_games",
     "is_set",
     "pack_column",
     "read",
+    "read_games",
     "read_pgn",
+    "read_pieces",
     "sample",
     "score_label",
     "set_game",

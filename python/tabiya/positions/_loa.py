@@ -44,7 +44,7 @@ def is_loa_text(lines: list[str]) -> bool:
 def read_loa(request: Request) -> Iterator[Found]:
     """Read games of Lines of Action from the standard start or that of Scrambled Eggs."""
     rows, faults, n_good = Rows("loa"), list[Fault](), 0
-    for number, game in enumerate(_games(request, faults), start=1):
+    for number, game in enumerate(games(request, faults), start=1):
         try:
             _add_game(rows, game, number)
         except ValueError as error:
@@ -54,7 +54,7 @@ def read_loa(request: Request) -> Iterator[Found]:
     yield Found("loa", rows.table(), faults, n_good)
 
 
-def _games(request: Request, faults: list[Fault]) -> Iterator[_Game]:
+def games(request: Request, faults: list[Fault]) -> Iterator[_Game]:
     """Yield the games: a line each, or numbered lines up to the next number 1."""
     open_game: _Game | None = None
     for block in read_text(request):
@@ -78,6 +78,12 @@ def _games(request: Request, faults: list[Fault]) -> Iterator[_Game]:
 
 
 def _add_game(rows: Rows, game: _Game, number: int) -> None:
+    steps, told = steps_of(game)
+    rows.add(steps, settle(steps[-1].position, told), number, game.line)
+
+
+def steps_of(game: _Game) -> tuple[list[Step], float | None]:
+    """Return the positions of a game, and its result if it is told."""
     text = " ".join(game.texts)
     fields = [part.strip() for part in re.split(r"\t|\s{2,}", text)]
     moves = loa_moves(_NUMBERED.sub(" ", text))
@@ -92,8 +98,7 @@ def _add_game(rows: Rows, game: _Game, number: int) -> None:
         told = _WINNERS.get(word.lower()) if label is None else label.value
         if told is not None:
             break
-    steps = replay_loa(moves)
-    rows.add(steps, settle(steps[-1].position, told), number, game.line)
+    return replay_loa(moves), told
 
 
 def loa_moves(text: str) -> list[str]:

@@ -45,12 +45,12 @@ def read_sgf(request: Request) -> Iterator[Found]:
         parts.append(block.text)
         if block.damage is not None:
             faults.append(request.fault(None, block.damage))
-    records = [*_records("\n".join(parts))]
-    is_othello = any("othello" in record.properties.get("GM", "").lower() for record in records)
+    found = [*records("\n".join(parts))]
+    is_othello = any("othello" in record.properties.get("GM", "").lower() for record in found)
     rows, n_good = Rows("othello" if is_othello else "loa"), 0
-    for number, record in enumerate(records, start=1):
+    for number, record in enumerate(found, start=1):
         try:
-            steps, told = (_othello if is_othello else _loa)(record)
+            steps, told = (othello_steps if is_othello else loa_steps)(record)
             rows.add(steps, settle(steps[-1].position, told), number, record.line)
         except ValueError as error:
             faults.append(request.fault(record.line, str(error), number))
@@ -59,7 +59,7 @@ def read_sgf(request: Request) -> Iterator[Found]:
     yield Found(rows.game, rows.table(), faults, n_good)
 
 
-def _records(text: str) -> Iterator[_Record]:
+def records(text: str) -> Iterator[_Record]:
     """Yield the games of a text. Of lines that fork, the first is the main one."""
     record: _Record | None = None
     depth, is_main, line, at = 0, True, 1, 0
@@ -87,7 +87,8 @@ def _records(text: str) -> Iterator[_Record]:
         yield record
 
 
-def _loa(record: _Record) -> tuple[list[Step], float | None]:
+def loa_steps(record: _Record) -> tuple[list[Step], float | None]:
+    """Return the positions of a game of Lines of Action, and its result if it is told."""
     kind = record.properties.get("GM", "9")
     if kind != "9":
         raise ValueError(f"expected Lines of Action (GM[9]), found GM[{kind}]")
@@ -108,7 +109,8 @@ def _loa(record: _Record) -> tuple[list[Step], float | None]:
     return replay_loa(moves, start or "standard"), told
 
 
-def _othello(record: _Record) -> tuple[list[Step], float | None]:
+def othello_steps(record: _Record) -> tuple[list[Step], float | None]:
+    """Return the positions of a game of Othello, and its result if it is told."""
     start = _core.Position.initial("othello", ())
     board = _BOARD.fullmatch(record.properties.get("BO", ""))
     if board is not None:

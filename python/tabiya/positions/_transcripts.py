@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from tabiya import _core
+from tabiya.games import Game
 from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import parse_number, parse_result
-from tabiya.positions._replay import Rows, replay, settle
+from tabiya.positions._replay import Rows, Step, replay, settle
 from tabiya.positions._text import BLANK, read_text
 
 _MOVE = r"(?:[A-Ha-h][1-8]|pass|ps|pa|--)"
@@ -45,6 +46,12 @@ def read_transcripts(request: Request) -> Iterator[Found]:
 
 
 def _add_game(rows: Rows, text: str, game: int, line: int) -> None:
+    steps, told = steps_of(text)
+    rows.add(steps, settle(steps[-1].position, told), game, line)
+
+
+def steps_of(text: str) -> tuple[list[Step], float | None]:
+    """Return the positions of a game, and its result if it is told."""
     match = LINE.fullmatch(text)
     if match is None:
         raise ValueError(f"expected an Othello game, found {text[:SHOWN]!r}")
@@ -53,7 +60,7 @@ def _add_game(rows: Rows, text: str, game: int, line: int) -> None:
         for move in re.findall(_MOVE, match[1].lower(), re.ASCII)
     ]
     steps = replay(_core.Position.initial("othello", ()), moves)
-    rows.add(steps, settle(steps[-1].position, told_result(match[2], rows.sides)), game, line)
+    return steps, told_result(match[2], Game("othello").sides)
 
 
 def told_result(text: str, sides: tuple[str, ...]) -> float | None:

@@ -76,7 +76,7 @@ def _add_game(
     *_, discs, theoretical, codes = record
     if max(discs, theoretical) > N_SQUARES:
         raise ValueError(f"expected at most 64 discs, found {max(discs, theoretical)}")
-    moves = [_square(code) for code in codes.rstrip(b"\0")]
+    moves = [square(code) for code in codes.rstrip(b"\0")]
     n_before = N_SQUARES - N_START - n_empties
     if not request.wants("result"):
         moves = moves[:n_before]
@@ -89,7 +89,8 @@ def _add_game(
         rows.add(steps, result_label(value), game, None)
 
 
-def _square(code: int) -> str:
+def square(code: int) -> str:
+    """Return the square that a byte of a record means."""
     row, column = divmod(code, 10)
     if not (1 <= row <= 8 and 1 <= column <= 8):  # noqa: PLR2004
         raise ValueError(f"expected a square, found {code}")

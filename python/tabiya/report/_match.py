@@ -1,15 +1,12 @@
 """The page of a match: one file with everything in it, which needs no network."""
 
-import json
-import os
 from collections import Counter
-from html import escape
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from tabiya.games import Game
 from tabiya.play import MatchRecord
+from tabiya.report._page import fill_page, write_page
 from tabiya.report._replay import replay
 from tabiya.report._sections import sections
 
@@ -48,36 +45,18 @@ def match_report(match: MatchRecord, path: str | Path, *, most_games: int = MOST
     >>> match_report(MatchRecord("othello", ("a", "b"), games), path).name
     'match.html'
     """
-    target = Path(path)
-    text = match_page(match, most_games=most_games)
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
-    return target
+    return write_page(path, match_page(match, most_games=most_games))
 
 
 def match_page(match: MatchRecord, *, most_games: int = MOST_GAMES) -> str:
     """Return the page of a match as HTML."""
-    page = {name: _asset(f"match.{name}") for name in ("html", "css", "js")}
-    parts = {
-        "title": escape(match.name),
-        "heading": escape(match.name),
-        "style": page["css"],
-        "script": page["js"],
-        "subtitle": escape(_subtitle(match)),
-        "sections": sections(match),
-        "pieces": _pieces() if match.game == "chess" else "",
-        "data": _embed(_games(match, most_games)),
-    }
-    text = page["html"]
-    for name, value in parts.items():
-        before, mark, after = text.partition(f"<!--{name}-->")
-        assert mark, name  # noqa: S101 (our own template)
-        text = before + value + after
-    return text
+    return fill_page(
+        match.game,
+        title=match.name,
+        subtitle=_subtitle(match),
+        sections=sections(match),
+        data=_games(match, most_games),
+    )
 
 
 def _subtitle(match: MatchRecord) -> str:
@@ -120,20 +99,3 @@ def _games(match: MatchRecord, most_games: int) -> dict[str, Any]:
         "total": len(match.games),
         "games": games,
     }
-
-
-def _embed(data: dict[str, Any]) -> str:
-    """Return JSON that may stand inside a script element, whatever the names in it."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _pieces() -> str:
-    """Return the pictures of the chess pieces, which python-chess brings along."""
-    import chess.svg  # noqa: PLC0415 (only pages of chess need it)
-
-    return "".join(chess.svg.PIECES.values())
-
-
-def _asset(name: str) -> str:
-    return (resources.files("tabiya.report") / "page" / name).read_text(encoding="utf-8")

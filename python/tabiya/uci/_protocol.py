@@ -125,8 +125,7 @@ def mate_in(score: float) -> int | None:
     >>> mate_in(120.0), mate_in(1e6 - 3), mate_in(2 - 1e6)
     (None, 2, -1)
     """
-    report = Report("", score, (), nodes=0, depth=0, seconds=0.0, iterations=(), game="chess")
-    plies = report.win_in
+    plies = Report.of_score("chess", score).win_in
     if plies is None:
         return None
     moves = (abs(plies) + 1) // 2

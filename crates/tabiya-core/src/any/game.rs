@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::batch::{AnyBatch, BatchError};
+use super::combined::{AnyFeatures, ByGroup, ByTable};
 use super::player::{
     AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
 };
@@ -22,9 +23,13 @@ use crate::search::{Params, Searchable};
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
-    &Entry::<ChessModel>::new(as_it_is, None),
-    &Entry::<OthelloModel>::new(endgame::with_solver, Some(network_player::<Othello>)),
-    &Entry::<LoaModel>::new(as_it_is, Some(network_player::<Loa>)),
+    &Entry::<ChessModel>::new(as_it_is, None, &ByGroup::<ChessModel>(PhantomData)),
+    &Entry::<OthelloModel>::new(endgame::with_solver, Some(network_player::<Othello>), &ByTable),
+    &Entry::<LoaModel>::new(
+        as_it_is,
+        Some(network_player::<Loa>),
+        &ByGroup::<LoaModel>(PhantomData),
+    ),
 ];
 
 /// How a game makes a player of a neural network.
@@ -120,6 +125,8 @@ pub trait AnyGame: Send + Sync {
     /// # Panics
     /// If the bytes do not divide into positions.
     fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError>;
+    /// The features that can be combined.
+    fn features(&self) -> &'static dyn AnyFeatures;
     /// A player.
     ///
     /// # Errors
@@ -130,12 +137,17 @@ pub trait AnyGame: Send + Sync {
 struct Entry<M> {
     finish: Finish,
     network_player: Option<NetworkPlayer>,
+    features: &'static dyn AnyFeatures,
     model: PhantomData<M>,
 }
 
 impl<M: Model<Position: Searchable>> Entry<M> {
-    const fn new(finish: Finish, network_player: Option<NetworkPlayer>) -> Self {
-        Self { finish, network_player, model: PhantomData }
+    const fn new(
+        finish: Finish,
+        network_player: Option<NetworkPlayer>,
+        features: &'static dyn AnyFeatures,
+    ) -> Self {
+        Self { finish, network_player, features, model: PhantomData }
     }
 
     fn rules(options: RuleOptions<'_>) -> Result<<M::Position as Position>::Rules, RulesError> {
@@ -205,11 +217,16 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
         Trace::of_batch::<M>(&batch).map_err(|(index, error)| BatchError { index, error })
     }
 
+    fn features(&self) -> &'static dyn AnyFeatures {
+        self.features
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let params = spec.search_params(M::Position::PRESET)?;
-        let player = match &spec.network {
-            None => linear_player::<M>(spec, &params)?,
-            Some(text) => {
+        let player = match (&spec.combination, &spec.network) {
+            (Some(combination), _) => self.features.player(combination, spec, &params)?,
+            (None, None) => linear_player::<M>(spec, &params)?,
+            (None, Some(text)) => {
                 let network = Network::parse(text).map_err(PlayerError::Network)?;
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
                 make(network, spec, &params)?

@@ -3,12 +3,14 @@
 //! Everything below is generic and compiled per game; this layer is crossed once per call or batch.
 
 mod batch;
+mod combined;
 mod game;
 mod many;
 mod player;
 mod position;
 
 pub use batch::{AnyBatch, BatchError};
+pub use combined::{AnyFeatures, Combination, count_tables};
 pub use game::{AnyGame, GAMES, PackedLines, UnknownGameError, game};
 pub use many::{Control, Positions, search_many};
 pub use player::{

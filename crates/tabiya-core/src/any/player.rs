@@ -1,11 +1,14 @@
 //! A player of some game: weights, search and decisions.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::batch::BatchError;
+use super::combined::Combination;
 use super::position::AnyPosition;
+use crate::eval::combined::{Combined, Forms, FormsError, Men, Source};
 use crate::eval::network::{Network, ParseNetworkError, TwoColours};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
@@ -39,6 +42,8 @@ pub struct PlayerSpec {
     pub log: Option<LogSpec>,
     /// A neural network, as text, that evaluates in place of the weights.
     pub network: Option<String>,
+    /// Features and how they are combined, in place of the weights.
+    pub combination: Option<Combination>,
 }
 
 impl Default for PlayerSpec {
@@ -52,6 +57,7 @@ impl Default for PlayerSpec {
             widths: None,
             log: None,
             network: None,
+            combination: None,
         }
     }
 }
@@ -80,6 +86,8 @@ pub enum PlayerError {
     Table(TableSizeError),
     /// The network cannot be read.
     Network(ParseNetworkError),
+    /// The combination is not for this game.
+    Combination(FormsError),
     /// The game has no neural evaluation.
     NoNetwork(&'static str),
 }
@@ -91,6 +99,7 @@ impl fmt::Display for PlayerError {
             Self::Param(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
             Self::Network(error) => error.fmt(f),
+            Self::Combination(error) => error.fmt(f),
             Self::NoNetwork(game) => {
                 write!(f, "network: expected a game of two colours of equal pieces, found {game}")
             }
@@ -282,6 +291,17 @@ pub(super) fn network_player<P: Searchable + TwoColours>(
     params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     player_with::<P, _>(network, spec, params)
+}
+
+/// A player that combines features.
+pub(super) fn combined_player<P: Searchable + Men, S: Source<P, State: Send>>(
+    source: S,
+    forms: Arc<Forms>,
+    spec: &PlayerSpec,
+    params: &Params,
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
+    let evaluation = Combined::new::<P>(source, forms).map_err(PlayerError::Combination)?;
+    player_with::<P, _>(evaluation, spec, params)
 }
 
 fn player_with<P: Searchable, E: Evaluation<P> + 'static>(

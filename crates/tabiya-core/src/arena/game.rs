@@ -67,15 +67,15 @@ pub(super) fn play(
         let seat = position.turn().index();
         let limits = contest.contestants[fixture.players[seat]].limits;
         let limits = Limits { clock: clocks[seat].left(), ..limits };
-        let started = Instant::now();
+        let asked = Instant::now();
         let report = pair[seat].search(position.as_ref(), &AnyRoot::default(), limits, stop, None);
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         let mut last = report.expect("the game goes on").last;
         let text = last.pv.swap_remove(0);
-        let in_time = clocks[seat].spend(last.nodes, started.elapsed());
-        let mover = position.turn();
+        let in_time = clocks[seat].spend(last.nodes, asked.elapsed());
+        let side = position.turn();
         position = position.play(&text).expect("a player finds legal moves");
         scores.push(Some(last.score));
         moves.push(PlayedMove {
@@ -86,7 +86,7 @@ pub(super) fn play(
             time: last.time,
         });
         if !in_time {
-            let outcome = Outcome::Win(mover.other());
+            let outcome = Outcome::Win(side.other());
             return Some(PlayedGame { moves, outcome, ending: Ending::Time, last: position });
         }
         let by_rules = position.outcome().map(|outcome| (outcome, Ending::Rules));

@@ -6,12 +6,14 @@
 
 mod adjudication;
 mod clock;
+mod erring;
 mod game;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 pub use adjudication::{Adjudication, Agreement, Ruling};
 pub use clock::TimeControl;
+pub use erring::{Erring, ErringGame, play_erring};
 pub use game::{Ending, PlayedGame, PlayedMove};
 
 use crate::any::{AnyGame, AnyPlayer, AnyPosition, PlayerError, PlayerSpec, SearchError};

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::labels::FEW;
 use super::part::{Part, Total};
-use super::{Found, Number, pairs};
+use super::{Found, Number, Scratch, pairs};
 use crate::wide::{Kernel, widest};
 
 /// Scores per part, about.
@@ -22,33 +22,38 @@ const BATCH: usize = 128;
 /// For fewer scores than this another thread is not worth while.
 const PER_THREAD: usize = 1 << 14;
 
-/// Counts pairs, sharing the work among the threads of the pool if told so; `None` if a score does
-/// not fit into a word beside its label. The counts do not depend on the threads.
-pub(super) fn count<T: Number>(x: &[T], codes: &[u8], is_shared: bool) -> Option<Found> {
+/// Counts pairs; `None` if a score does not fit into a word beside its label.
+pub(super) fn count<T: Number>(x: &[T], codes: &[u8], scratch: &mut Scratch) -> Option<Found> {
     u32::try_from(x.len()).ok()?;
     let spread = Spread::of(x)?;
-    let threads = if is_shared { rayon::current_num_threads() } else { 1 };
-    let n_hands = threads.min(x.len() / PER_THREAD).max(1);
-    let size = x.len().div_ceil(n_hands).max(1);
-    let deal = |(x, codes)| widest(Deal { x, codes, spread: &spread });
-    if n_hands == 1 {
-        let hands = [deal((x, codes))?];
-        let all = 0..spread.n_parts;
-        return Some(widest(Sweep { hands: &hands, parts: all }).found(x.len()));
+    let words = std::mem::take(&mut scratch.words);
+    let hands = [widest(Deal { x, codes, spread: &spread, words })?];
+    let total = widest(Sweep { hands: &hands, parts: 0..spread.n_parts });
+    let [Hand { words, .. }] = hands;
+    scratch.words = words;
+    Some(total.found(x.len()))
+}
+
+/// The same, shared among the threads of the pool; the counts do not depend on them.
+pub(super) fn count_shared<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
+    let n_hands = rayon::current_num_threads().min(x.len() / PER_THREAD);
+    if n_hands < 2 {
+        return count(x, codes, &mut Scratch::default());
     }
+    u32::try_from(x.len()).ok()?;
+    let spread = Spread::of(x)?;
+    let size = x.len().div_ceil(n_hands);
+    let deal = |(x, codes)| widest(Deal { x, codes, spread: &spread, words: Vec::new() });
     let chunks = x.par_chunks(size).zip(codes.par_chunks(size));
     let hands: Vec<Hand> = chunks.map(deal).collect::<Option<_>>()?;
     // Several runs of parts per thread, for the middle ones hold more.
     let run = spread.n_parts.div_ceil(8 * n_hands);
     let starts: Vec<usize> = (0..spread.n_parts).step_by(run).collect();
-    let totals: Vec<Total> = starts
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|start| {
-            let parts = start..(start + run).min(spread.n_parts);
-            widest(Sweep { hands: &hands, parts })
-        })
-        .collect();
+    let sweep = |start: usize| {
+        let parts = start..(start + run).min(spread.n_parts);
+        widest(Sweep { hands: &hands, parts })
+    };
+    let totals: Vec<Total> = starts.into_par_iter().with_max_len(1).map(sweep).collect();
     let mut all = Total::default();
     for total in &totals {
         all.append(total);
@@ -109,6 +114,8 @@ struct Deal<'a, T> {
     x: &'a [T],
     codes: &'a [u8],
     spread: &'a Spread,
+    /// Memory to deal into.
+    words: Vec<i64>,
 }
 
 impl<T: Number> Kernel for Deal<'_, T> {
@@ -116,7 +123,7 @@ impl<T: Number> Kernel for Deal<'_, T> {
 
     #[inline(always)]
     fn run(self) -> Option<Hand> {
-        let Self { x, codes, spread } = self;
+        let Self { x, codes, spread, mut words } = self;
         let within = spread.n_parts - 1; // a power of two less one: no place is beyond it
         let mut ends = vec![0u32; spread.n_parts];
         let mut places = [0; BATCH];
@@ -132,7 +139,7 @@ impl<T: Number> Kernel for Deal<'_, T> {
         for end in &mut ends {
             start += std::mem::replace(end, start);
         }
-        let mut words = vec![0; x.len()];
+        words.resize(x.len(), 0);
         let mut batch = [0; BATCH];
         let mut all_fit = true;
         for (chunk, codes) in x.chunks(BATCH).zip(codes.chunks(BATCH)) {
@@ -167,8 +174,7 @@ impl Kernel for Sweep<'_> {
         let mut total = Total::default();
         let mut part = Part::default();
         for index in self.parts {
-            part.gather(self.hands.iter().map(|hand| hand.part(index)));
-            part.count(&mut total);
+            part.count(self.hands.iter().map(|hand| hand.part(index)), &mut total);
         }
         total
     }
@@ -208,6 +214,7 @@ mod tests {
                 x: &x[from..to],
                 codes: &codes[from..to],
                 spread: &spread,
+                words: Vec::new(),
             };
             let plain = deal(0, x.len()).run().unwrap();
             let wide = widest(deal(0, x.len())).unwrap();

@@ -103,7 +103,28 @@ const fn pairs(n: u64) -> u64 {
 /// # Panics
 /// If there is not one score per label.
 pub fn concordance<T: Number>(x: &[T], labels: &Labels) -> Result<Concordance, UnorderedError> {
-    count(x, labels, false)
+    count(x, labels, false, &mut Scratch::default())
+}
+
+/// The same for whoever counts often and keeps the memory for it.
+///
+/// # Errors
+/// As [`concordance`].
+///
+/// # Panics
+/// As [`concordance`].
+pub fn concordance_in<T: Number>(
+    scratch: &mut Scratch,
+    x: &[T],
+    labels: &Labels,
+) -> Result<Concordance, UnorderedError> {
+    count(x, labels, false, scratch)
+}
+
+/// Memory to count in.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    words: Vec<i64>,
 }
 
 /// The same with the work shared among the threads of the pool, where there is enough of it; the
@@ -118,17 +139,24 @@ pub fn concordance_shared<T: Number>(
     x: &[T],
     labels: &Labels,
 ) -> Result<Concordance, UnorderedError> {
-    count(x, labels, true)
+    count(x, labels, true, &mut Scratch::default())
 }
 
 fn count<T: Number>(
     x: &[T],
     labels: &Labels,
     is_shared: bool,
+    scratch: &mut Scratch,
 ) -> Result<Concordance, UnorderedError> {
     assert_eq!(x.len(), labels.len(), "one score per label");
     let found = match labels.few() {
-        Some(codes) => dense::count(x, codes).or_else(|| buckets::count(x, codes, is_shared)),
+        Some(codes) => dense::count(x, codes).or_else(|| {
+            if is_shared {
+                buckets::count_shared(x, codes)
+            } else {
+                buckets::count(x, codes, scratch)
+            }
+        }),
         None => None,
     };
     let found = match found {

@@ -80,6 +80,7 @@ fn label_of(word: i64) -> usize {
 /// Scores that lie close together, and room to count them in.
 #[derive(Default)]
 pub(super) struct Part {
+    /// The scores, if they come from several hands.
     gathered: Vec<i64>,
     /// Where the words of each place end.
     ends: Vec<u32>,
@@ -90,20 +91,31 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Takes the scores of a part.
+    /// Counts the pairs of a part, and those with everything counted so far, which is lower.
     #[inline(always)]
-    pub fn gather<'a>(&mut self, slices: impl Iterator<Item = &'a [i64]>) {
-        self.gathered.clear();
-        for slice in slices {
-            self.gathered.extend_from_slice(slice);
+    pub fn count<'a>(
+        &mut self,
+        hands: impl ExactSizeIterator<Item = &'a [i64]>,
+        total: &mut Total,
+    ) {
+        let mut gathered = std::mem::take(&mut self.gathered);
+        gathered.clear();
+        let is_one = hands.len() == 1;
+        let mut words: &[i64] = &[];
+        for hand in hands {
+            words = hand;
+            if !is_one {
+                gathered.extend_from_slice(hand);
+            }
         }
+        self.count_words(if is_one { words } else { &gathered }, total);
+        self.gathered = gathered;
     }
 
-    /// Counts its pairs, and those with everything counted so far, which is lower.
     #[inline(always)]
-    pub fn count(&mut self, total: &mut Total) {
-        let Some((least, range)) = self.bounds() else { return };
-        self.deal(least, range);
+    fn count_words(&mut self, words: &[i64], total: &mut Total) {
+        let Some((least, range)) = bounds(words) else { return };
+        self.deal(words, least, range);
         self.by_label.clear();
         let turned = |&word: &i64| ((word as u64 ^ SIGN).rotate_right(LABEL_BITS) ^ SIGN) as i64;
         self.by_label.extend(self.words.iter().map(turned));
@@ -120,22 +132,10 @@ impl Part {
         near(&self.words[done..], &self.by_label[done..], total);
     }
 
-    /// The least score, as a word, and how many words of scores there are from it to the highest.
-    #[inline(always)]
-    fn bounds(&self) -> Option<(i64, u64)> {
-        let (mut low, mut high) = (*self.gathered.first()?, i64::MIN);
-        for &word in &self.gathered {
-            low = low.min(word);
-            high = high.max(word);
-        }
-        let least = low >> LABEL_BITS << LABEL_BITS;
-        Some((least, (high.wrapping_sub(least) as u64 >> LABEL_BITS) + 1))
-    }
-
     /// Puts the words nearly in order.
     #[inline(always)]
-    fn deal(&mut self, least: i64, range: u64) {
-        let n_places = range.min(self.gathered.len() as u64);
+    fn deal(&mut self, words: &[i64], least: i64, range: u64) {
+        let n_places = range.min(words.len() as u64);
         // A word's distance from the least, times the places and over the range.
         let scale = (u128::from(n_places) << 64) / u128::from(range);
         let scale = u64::try_from(scale).unwrap_or(u64::MAX);
@@ -145,20 +145,32 @@ impl Part {
         };
         self.ends.clear();
         self.ends.resize(n_places as usize, 0);
-        for &word in &self.gathered {
+        for &word in words {
             self.ends[place(word)] += 1;
         }
         let mut start = 0;
         for end in &mut self.ends {
             start += std::mem::replace(end, start);
         }
-        self.words.resize(self.gathered.len(), 0);
-        for &word in &self.gathered {
+        self.words.resize(words.len(), 0);
+        for &word in words {
             let end = &mut self.ends[place(word)];
             self.words[*end as usize] = word;
             *end += 1;
         }
     }
+}
+
+/// The least score, as a word, and how many words of scores there are from it to the highest.
+#[inline(always)]
+fn bounds(words: &[i64]) -> Option<(i64, u64)> {
+    let (mut low, mut high) = (*words.first()?, i64::MIN);
+    for &word in words {
+        low = low.min(word);
+        high = high.max(word);
+    }
+    let least = low >> LABEL_BITS << LABEL_BITS;
+    Some((least, (high.wrapping_sub(least) as u64 >> LABEL_BITS) + 1))
 }
 
 /// Counts the pairs of words of which each stands at most [`REACH`] steps from where it belongs.
@@ -211,14 +223,32 @@ fn compare(words: &[i64], by_label: &[i64], distance: usize, total: &mut Total) 
 
 /// Sorts words and counts their pairs.
 fn sorted(words: &mut [i64], total: &mut Total) {
+    // Mostly they stand at one place because their scores are all the same; so there is less to sort.
+    let is_tied = words.iter().all(|word| word >> LABEL_BITS == words[0] >> LABEL_BITS);
+    if is_tied {
+        return tied(words, total);
+    }
     words.sort_unstable();
     for group in words.chunk_by(|a, b| a >> LABEL_BITS == b >> LABEL_BITS) {
-        total.tied_x += pairs(group.len() as u64);
-        for run in group.chunk_by(|a, b| a == b) {
-            let n = run.len() as u64;
-            total.discordant += n * u64::from(total.higher[label_of(run[0])]);
-            total.tied_both += pairs(n);
-        }
-        total.add_labels(group);
+        tied(group, total);
     }
+}
+
+/// Counts the pairs of words with the same score.
+fn tied(words: &[i64], total: &mut Total) {
+    let mut counts = [0u64; FEW];
+    for &word in words {
+        counts[label_of(word)] += 1;
+    }
+    total.tied_x += pairs(words.len() as u64);
+    for (n, higher) in counts.into_iter().zip(total.higher) {
+        total.discordant += n * u64::from(higher);
+        total.tied_both += pairs(n);
+    }
+    let mut above = 0;
+    for (higher, n) in total.higher.iter_mut().zip(counts).rev() {
+        *higher += above;
+        above += n as u32;
+    }
+    total.n += above;
 }

@@ -43,7 +43,7 @@ fn check(x: &[f64], y: &[f64]) {
         if let Some(found) = dense::count(x, codes) {
             assert_eq!(Concordance::new(found, x.len()), expected);
         }
-        if let Some(found) = buckets::count(x, codes, false) {
+        if let Some(found) = buckets::count(x, codes, &mut Scratch::default()) {
             assert_eq!(Concordance::new(found, x.len()), expected);
         }
     }

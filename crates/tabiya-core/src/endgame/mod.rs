@@ -10,9 +10,11 @@ mod board;
 mod count;
 mod edges;
 mod effort;
+mod graph;
 mod guess;
 mod kernels;
 mod last;
+mod many;
 mod ordering;
 mod params;
 mod parity;
@@ -29,6 +31,8 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 pub use effort::Effort;
+pub use graph::propagate;
+pub use many::solve_many;
 pub use player::with_solver;
 
 use board::Board;

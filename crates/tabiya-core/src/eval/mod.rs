@@ -5,6 +5,7 @@
 //! score, and learning, where it writes the features down.
 
 pub mod chess;
+pub mod combined;
 pub mod loa;
 pub mod network;
 pub mod othello;

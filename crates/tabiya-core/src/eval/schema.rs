@@ -152,6 +152,17 @@ impl Schema {
         self.terms.len()
     }
 
+    /// The group of a term: that of the weight that it multiplies in the opening.
+    pub fn group_of(&self, term: TermId) -> &'static str {
+        self.weights[self.terms[term].opening].group
+    }
+
+    /// The name of a term: that of the weight that it multiplies in the opening.
+    pub fn name_of(&self, term: TermId) -> &str {
+        let name = &self.weights[self.terms[term].opening].name;
+        name.strip_suffix("_opening").unwrap_or(name)
+    }
+
     /// The default value of every weight.
     pub fn defaults(&self) -> Vec<f64> {
         self.weights.iter().map(|w| w.default).collect()

@@ -11,7 +11,7 @@ mod batch;
 mod error;
 mod line;
 mod perft;
-mod rng;
+pub(crate) mod rng;
 mod square;
 mod two_colours;
 

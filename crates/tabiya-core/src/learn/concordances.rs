@@ -4,11 +4,15 @@
 //! everything after that is exact. So equal positions are tied whatever the order of their features,
 //! and a score that is updated by what has changed is the score that a new sum would give.
 
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 
 use super::Design;
 use super::design::MOST_TERMS;
-use crate::concordance::{Base, Concordance, Labels, Weighted, concordance, weighted_concordance};
+use crate::concordance::{
+    Base, Concordance, Labels, Scratch, Weighted, concordance_in, weighted_concordance,
+};
 use crate::eval::TermId;
 
 /// Parts of a centipawn that a term's value is rounded to: about a millionth, a thousand times
@@ -21,6 +25,9 @@ const COST_OF_UPDATE: usize = 2;
 const COST_OF_CHANGE: usize = 8;
 /// For fewer vectors that change few positions it is not worth while to put the base in order.
 const LEAST_SPARSE: usize = 16;
+
+/// Positions whose scores are updated together.
+const NEARBY: usize = 1 << 13;
 
 /// The values of all terms, in opening and ending, in whole numbers.
 type Fixed = [[i64; 2]; MOST_TERMS];
@@ -68,26 +75,53 @@ impl Design {
         let scores = self.sum_up(&values);
         let differences: Vec<Option<Differences>> =
             others.par_iter().map(|other| self.differences(&values, &self.fixed(other))).collect();
-        let is_sparse = |d: &&Option<Differences>| {
-            d.as_ref().is_some_and(|d| self.n_places(d) * COST_OF_CHANGE <= self.len())
-        };
-        let n_sparse = differences.iter().filter(is_sparse).count();
+        let is_sparse = |d: &Differences| self.n_places(d) * COST_OF_CHANGE <= self.len();
+        let n_sparse = differences.iter().flatten().filter(|d| is_sparse(d)).count();
         let base = if n_sparse >= LEAST_SPARSE { count.base(&scores) } else { None };
-        let of_other = |working: &mut Working, pair: (&Vec<f64>, &Option<Differences>)| {
-            self.update(working, &scores, pair.0, pair.1.as_ref());
-            let nearby = base.as_ref().and_then(|base| working.changes(base, count));
-            nearby.unwrap_or_else(|| count.all(&working.scores))
+        let tasks = tasks(others, &differences, |d| base.is_some() && is_sparse(d));
+        let of_task = |working: &mut Working, task: &Task<'_>| match task {
+            Task::Anew(weights) => {
+                let values = self.fixed(weights);
+                let score = |index| self.fixed_score(index, &values);
+                working.first.clear();
+                working.first.extend((0..self.len()).map(score));
+                vec![working.count_first(count)]
+            }
+            Task::One(differences) => {
+                self.update(&scores, [differences], [&mut working.first]);
+                vec![working.count_first(count)]
+            }
+            Task::Two(pair) => {
+                let Working { first, second, scratch, .. } = working;
+                self.update(&scores, *pair, [first, second]);
+                vec![count.all(first, scratch), count.all(second, scratch)]
+            }
+            Task::Near(differences) => {
+                let changes = self.changes(working, &scores, differences);
+                let nearby = base.as_ref().and_then(|base| count.changed(base, &changes));
+                vec![nearby.unwrap_or_else(|| {
+                    self.update(&scores, [differences], [&mut working.first]);
+                    working.count_first(count)
+                })]
+            }
         };
-        // One vector at a time to a thread, and the first beside them.
-        let (first, mut found) = rayon::join(
-            || count.all(&scores),
+        // One task at a time to a thread, and the first vector beside them.
+        let (first, found) = rayon::join(
+            || count.all(&scores, &mut Scratch::default()),
             || {
-                let others = others.par_iter().zip(&differences).with_max_len(1);
-                others.map_init(Working::default, of_other).collect::<Vec<_>>()
+                // What one task has worked with serves the next.
+                let idle = Mutex::new(Vec::new());
+                let tasks = tasks.par_iter().with_max_len(1).map(|task| {
+                    let taken = idle.lock().expect("nobody panics with it").pop();
+                    let mut working = taken.unwrap_or_default();
+                    let found = of_task(&mut working, task);
+                    idle.lock().expect("nobody panics with it").push(working);
+                    found
+                });
+                tasks.collect::<Vec<_>>()
             },
         );
-        found.insert(0, first);
-        found
+        std::iter::once(first).chain(found.into_iter().flatten()).collect()
     }
 
     fn fixed(&self, weights: &[f64]) -> Box<Fixed> {
@@ -119,30 +153,64 @@ impl Design {
         opening * opening_share + ending * ending_share
     }
 
-    /// Scores for other weights, from those for the base.
-    fn update(
+    /// Scores for other weights that differ in the same terms, from those for the base.
+    fn update<const N: usize>(
+        &self,
+        base: &[i64],
+        differences: [&Differences; N],
+        mut scores: [&mut Vec<i64>; N],
+    ) {
+        let terms = differences[0].iter().enumerate();
+        let mut columns: Vec<_> = terms
+            .map(|(index, &(term, _))| {
+                let by = differences.map(|differences| differences[index].1);
+                (by, self.columns.places(term).peekable())
+            })
+            .collect();
+        for scores in &mut scores {
+            scores.clear();
+        }
+        // Block by block, so that scores and shares stay in the cache for all columns.
+        for start in (0..base.len()).step_by(NEARBY) {
+            let end = (start + NEARBY).min(base.len());
+            for scores in &mut scores {
+                scores.extend_from_slice(&base[start..end]);
+            }
+            for (by, places) in &mut columns {
+                while let Some((position, count)) = places.next_if(|place| place.0 < end) {
+                    let shares = self.shares[position].map(|share| count * i64::from(share));
+                    for (scores, by) in scores.iter_mut().zip(&*by) {
+                        scores[position] += shares[0] * by[0] + shares[1] * by[1];
+                    }
+                }
+            }
+        }
+    }
+
+    /// The positions whose scores change, and their new scores.
+    fn changes(
         &self,
         working: &mut Working,
         base: &[i64],
-        weights: &[f64],
-        differences: Option<&Differences>,
-    ) {
-        let Some(differences) = differences else {
-            let values = self.fixed(weights);
-            working.scores.clear();
-            working.scores.extend((0..self.len()).map(|index| self.fixed_score(index, &values)));
-            working.is_whole = true;
-            return;
-        };
-        working.reset(base);
-        for &(term, [opening, ending]) in differences {
+        differences: &Differences,
+    ) -> Vec<(usize, i64)> {
+        let Working { changes, places, .. } = working;
+        places.resize(base.len(), NOWHERE);
+        changes.clear();
+        for &(term, by) in differences {
             for (position, count) in self.columns.places(term) {
-                let [opening_share, ending_share] = self.shares[position].map(i64::from);
-                working.touch(position);
-                working.scores[position] +=
-                    count * (opening * opening_share + ending * ending_share);
+                let [opening, ending] = self.shares[position].map(|share| count * i64::from(share));
+                if places[position] == NOWHERE {
+                    places[position] = changes.len() as u32;
+                    changes.push((position, base[position]));
+                }
+                changes[places[position] as usize].1 += opening * by[0] + ending * by[1];
             }
         }
+        for &(position, _) in &*changes {
+            places[position] = NOWHERE;
+        }
+        std::mem::take(changes)
     }
 
     /// The terms that differ and by how much; `None` if a new sum is quicker.
@@ -161,46 +229,60 @@ impl Design {
     }
 }
 
-/// The scores that a thread is working on, and which of them differ from the base.
+/// How to come by the scores of some vectors.
+enum Task<'a> {
+    /// By a new sum.
+    Anew(&'a [f64]),
+    /// By the columns of what differs; two vectors at once if the same terms do.
+    One(&'a Differences),
+    Two([&'a Differences; 2]),
+    /// The same, of scores that hardly change.
+    Near(&'a Differences),
+}
+
+/// Divides the vectors into tasks, in their order.
+fn tasks<'a>(
+    vectors: &'a [Vec<f64>],
+    differences: &'a [Option<Differences>],
+    is_near: impl Fn(&Differences) -> bool,
+) -> Vec<Task<'a>> {
+    let mut tasks = Vec::with_capacity(vectors.len());
+    for (vector, differences) in vectors.iter().zip(differences) {
+        let task = match (differences, tasks.last()) {
+            (None, _) => Task::Anew(vector),
+            (Some(own), _) if is_near(own) => Task::Near(own),
+            (Some(own), Some(&Task::One(last))) if have_same_terms(last, own) => {
+                tasks.pop();
+                Task::Two([last, own])
+            }
+            (Some(own), _) => Task::One(own),
+        };
+        tasks.push(task);
+    }
+    tasks
+}
+
+fn have_same_terms(a: &Differences, b: &Differences) -> bool {
+    a.iter().map(|each| each.0).eq(b.iter().map(|each| each.0))
+}
+
+/// No place among the changes.
+const NOWHERE: u32 = u32::MAX;
+
+/// What a thread works with.
 #[derive(Default)]
 struct Working {
-    scores: Vec<i64>,
-    touched: Vec<usize>,
-    is_touched: Vec<bool>,
-    /// Whether all of them may differ.
-    is_whole: bool,
+    first: Vec<i64>,
+    second: Vec<i64>,
+    changes: Vec<(usize, i64)>,
+    /// Where the change of each position stands.
+    places: Vec<u32>,
+    scratch: Scratch,
 }
 
 impl Working {
-    fn reset(&mut self, base: &[i64]) {
-        if self.is_whole || self.scores.is_empty() {
-            self.scores.clear();
-            self.scores.extend_from_slice(base);
-            self.is_touched.resize(base.len(), false);
-        }
-        for index in self.touched.drain(..) {
-            self.scores[index] = base[index];
-            self.is_touched[index] = false;
-        }
-        self.is_whole = false;
-    }
-
-    #[inline]
-    fn touch(&mut self, index: usize) {
-        if !self.is_touched[index] {
-            self.is_touched[index] = true;
-            self.touched.push(index);
-        }
-    }
-
-    /// What the few that have changed make of the base; `None` if they are not few.
-    fn changes<C: Count>(&self, base: &Base<'_>, count: &C) -> Option<C::Output> {
-        if self.is_whole || self.touched.len() * COST_OF_CHANGE > self.scores.len() {
-            return None;
-        }
-        let changes: Vec<_> =
-            self.touched.iter().map(|&index| (index, self.scores[index])).collect();
-        count.changed(base, &changes)
+    fn count_first<C: Count>(&mut self, count: &C) -> C::Output {
+        count.all(&self.first, &mut self.scratch)
     }
 }
 
@@ -211,7 +293,7 @@ trait Count: Sync {
     /// Puts scores in order, if it is of any use.
     fn base(&self, scores: &[i64]) -> Option<Base<'_>>;
 
-    fn all(&self, scores: &[i64]) -> Self::Output;
+    fn all(&self, scores: &[i64], scratch: &mut Scratch) -> Self::Output;
 
     fn changed(&self, base: &Base<'_>, changes: &[(usize, i64)]) -> Option<Self::Output>;
 }
@@ -225,8 +307,8 @@ impl Count for Plain<'_> {
         Base::new(scores, self.0)
     }
 
-    fn all(&self, scores: &[i64]) -> Concordance {
-        concordance(scores, self.0).expect("whole numbers have an order")
+    fn all(&self, scores: &[i64], scratch: &mut Scratch) -> Concordance {
+        concordance_in(scratch, scores, self.0).expect("whole numbers have an order")
     }
 
     fn changed(&self, base: &Base<'_>, changes: &[(usize, i64)]) -> Option<Concordance> {
@@ -243,7 +325,7 @@ impl Count for ByImportance<'_> {
         None
     }
 
-    fn all(&self, scores: &[i64]) -> Weighted {
+    fn all(&self, scores: &[i64], _: &mut Scratch) -> Weighted {
         weighted_concordance(scores, self.0, self.1).expect("whole numbers have an order")
     }
 

@@ -5,7 +5,7 @@
 /// The exponent is split off, and the rest, at most half the logarithm of 2, goes through its power
 /// series; the error is about one unit in the last place. There is no branch in it, so that
 /// several are computed at once.
-#[inline]
+#[inline(always)]
 pub(super) fn exp_minus(x: f64) -> f64 {
     // Adding and taking away 1.5 * 2^52 rounds to a whole number, which then stands in the low bits.
     const ROUND: f64 = 6_755_399_441_055_744.0;

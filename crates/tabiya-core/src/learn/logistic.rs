@@ -3,12 +3,15 @@
 //! CITE: Österlund 2014, "Texel's tuning method", <https://www.chessprogramming.org/Texel%27s_Tuning_Method>;
 //! with the likelihood in place of squared errors.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
+
 use rayon::prelude::*;
 
 use super::curve::exp_minus;
 use super::passes::{BLOCK, PerTerm};
 use super::{Design, Slope};
 use crate::learn::design::MOST_TERMS;
+use crate::wide::{Kernel, widest};
 
 /// Positions that go forwards and backwards together, so that their features stay in the cache.
 const BATCH: usize = 64;
@@ -37,7 +40,8 @@ impl Design {
             .map(|block| {
                 let range = block * BLOCK..((block + 1) * BLOCK).min(self.len());
                 let importance = importance.map(|z| &z[range.clone()]);
-                self.block(range.start, &values, &results[range], importance)
+                let (first, results) = (range.start, &results[range]);
+                widest(Block { design: self, first, values: &values, results, importance })
             })
             .unzip();
         let total = importance.map_or(self.len() as f64, |z| z.iter().sum());
@@ -45,26 +49,36 @@ impl Design {
         let gradient = self.by_weight(weights, &self.add_up(&parts), 1.0 / (total * scale));
         Slope { value, gradient }
     }
+}
 
-    fn block(
-        &self,
-        first: usize,
-        values: &PerTerm,
-        results: &[f64],
-        importance: Option<&[f64]>,
-    ) -> (f64, Box<PerTerm>) {
+/// Positions that a thread takes at a time.
+pub(super) struct Block<'a> {
+    pub design: &'a Design,
+    pub first: usize,
+    pub values: &'a PerTerm,
+    pub results: &'a [f64],
+    pub importance: Option<&'a [f64]>,
+}
+
+impl Kernel for Block<'_> {
+    /// The loss, and the gradient by term.
+    type Output = (f64, Box<PerTerm>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { design, first, values, results, importance } = self;
         let mut gradient = Box::new([[0.0; 2]; MOST_TERMS]);
         let mut loss = 0.0;
         let mut buffer = [0.0; BATCH];
         for (batch, results) in results.chunks(BATCH).enumerate() {
             let scores = &mut buffer[..results.len()];
             let start = batch * BATCH;
-            self.forwards(first + start, values, scores);
+            design.forwards(first + start, values, scores);
             loss += match importance {
                 None => lose(scores, results),
                 Some(z) => lose_weighted(scores, results, &z[start..start + results.len()]),
             };
-            self.backwards(first + start, scores, &mut gradient);
+            design.backwards(first + start, scores, &mut gradient);
         }
         (loss, gradient)
     }
@@ -72,6 +86,7 @@ impl Design {
 
 /// Puts the derivatives of the loss in place of the scores, and returns the loss. It is the
 /// logarithm of a product, which is taken once, for no factor is above 2.
+#[inline(always)]
 fn lose(scores: &mut [f64], results: &[f64]) -> f64 {
     let (mut loss, mut product) = (0.0, 1.0);
     for (score, result) in scores.iter_mut().zip(results) {
@@ -84,6 +99,7 @@ fn lose(scores: &mut [f64], results: &[f64]) -> f64 {
     loss + f64::ln(product)
 }
 
+#[inline(always)]
 fn lose_weighted(scores: &mut [f64], results: &[f64], importance: &[f64]) -> f64 {
     let mut loss = 0.0;
     for ((score, result), z) in scores.iter_mut().zip(results).zip(importance) {
@@ -96,6 +112,7 @@ fn lose_weighted(scores: &mut [f64], results: &[f64], importance: &[f64]) -> f64
 }
 
 /// The logistic curve, from e to minus the magnitude.
+#[inline(always)]
 fn chance(x: f64, e: f64) -> f64 {
     (if x >= 0.0 { 1.0 } else { e }) / (1.0 + e)
 }

@@ -1,10 +1,13 @@
 use proptest::prelude::*;
 
+use super::design::MOST_TERMS;
+use super::logistic::Block;
 use super::*;
 use crate::concordance::{Labels, concordance, weighted_concordance};
 use crate::eval::Model;
 use crate::eval::chess::ChessModel;
 use crate::eval::trace::Trace;
+use crate::wide::{Kernel, widest};
 
 /// Features without a board: terms, counts and shares drawn by chance.
 #[derive(Clone, Debug)]
@@ -76,6 +79,26 @@ const MARGIN: f64 = 150.0;
 const SCALE: f64 = 160.0;
 
 proptest! {
+    #[test]
+    fn wide_vectors_change_no_bit(sample in samples()) {
+        let design = sample.design(&[]);
+        let (values, results) = (design.term_values(&sample.weights), sample.results());
+        let block = |importance| Block {
+            design: &design,
+            first: 0,
+            values: &values,
+            results: &results,
+            importance,
+        };
+        for importance in [None, Some(&sample.importance[..])] {
+            prop_assert_eq!(widest(block(importance)), block(importance).run());
+        }
+        let mut gradients = vec![[[0.0; 2]; MOST_TERMS]; 2];
+        design.backwards(0, &results, &mut gradients[0]);
+        design.backwards_by_one(0, &results, &mut gradients[1]);
+        prop_assert_eq!(gradients[0], gradients[1]);
+    }
+
     #[test]
     fn scores_are_those_of_the_trace(sample in samples()) {
         let design = sample.design(&[]);

@@ -8,15 +8,13 @@ use super::label::{GameResult, Label, Score, parse_result};
 use super::moves::{self, MoveError};
 use super::reader::Reader;
 use super::score::{self, Written};
+use super::shown;
 use super::tags::Tags;
 use super::text::Token;
 use super::word::{Word, classify, glued, split_number};
 
 /// Variations within variations beyond this depth are not read.
 const MAX_DEPTH: usize = 100;
-
-/// Words in messages are cut to so many letters.
-const MAX_SHOWN: usize = 40;
 
 /// Where a line of moves has come to.
 #[derive(Clone, Debug)]
@@ -322,13 +320,4 @@ impl<'a> Game<'a> {
             None => self.unknown = Some((shown(text), at, 1)),
         }
     }
-}
-
-/// A word for a message: quoted if it is odd, and not too long.
-fn shown(text: &str) -> String {
-    let mut short: String = text.chars().take(MAX_SHOWN).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    if short.chars().all(|letter| letter.is_ascii_graphic()) { short } else { format!("{short:?}") }
 }

@@ -15,6 +15,7 @@ mod columns;
 mod comment;
 mod game;
 mod label;
+mod mainline;
 mod moves;
 mod reader;
 mod score;
@@ -29,7 +30,8 @@ use reader::Reader;
 use sections::{Section, split};
 
 pub use columns::Columns;
-pub use label::{KINDS, MATE, SYMBOLS};
+pub use label::{GameResult, KINDS, MATE, SYMBOLS};
+pub use mainline::{MainLine, MainLines, read_main_lines};
 
 /// Sections are handed to threads in groups of so many bytes.
 const GROUP: usize = 1 << 17;
@@ -160,4 +162,16 @@ fn group<'a, 'b>(sections: &'b [Section<'a>]) -> Vec<&'b [Section<'a>]> {
         groups.push(&sections[start..]);
     }
     groups
+}
+
+/// Words in messages are cut to so many letters.
+const MAX_SHOWN: usize = 40;
+
+/// A word for a message: quoted if it is odd, and not too long.
+fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_SHOWN).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    if short.chars().all(|letter| letter.is_ascii_graphic()) { short } else { format!("{short:?}") }
 }

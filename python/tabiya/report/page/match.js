@@ -28,6 +28,7 @@ const moverOf = (game, ply) => (game.turn + ply) % 2;
 // Chess moves in long notation; the other games write theirs as people do.
 function wordsOf(game, ply) {
   const move = game.moves[ply];
+  if (game.texts && game.texts[ply]) return game.texts[ply];
   if (data.game !== "chess") return move;
   const [from, to] = squaresOf(move);
   const cells = boards(game)[ply];
@@ -108,13 +109,15 @@ function tellThought() {
   const game = data.games[state.game], ply = state.ply - 1;
   const words = [];
   if (ply >= 0 && game.scores.length) {
-    const unit = data.game === "othello" ? "discs" : "pawns";
-    words.push(`${data.sides[moverOf(game, ply)]} says:`);
+    const unit = { chess: "pawns", othello: "discs" }[data.game] || "";
+    const mover = data.sides[moverOf(game, ply)];
+    words.push(data.analysed ? `worth to ${mover}:` : `${mover} says:`);
     if (game.wins[ply] != null) words.push(`${game.wins[ply] > 0 ? "wins" : "loses"} in ${Math.abs(game.wins[ply])} plies`);
     else if (game.scores[ply] != null) words.push(`${(game.scores[ply] / 100).toFixed(2)} ${unit}`);
     if (game.depths[ply] != null) words.push(`depth ${game.depths[ply]}`);
     if (game.nodes[ply] != null) words.push(`${game.nodes[ply].toLocaleString("en")} nodes`);
     if (game.seconds[ply] != null) words.push(`${game.seconds[ply]} s`);
+    if (game.better && game.better[ply]) words.push(`better ${game.better[ply]}`);
   }
   at("thought").textContent = words.join(" · ").replace(": ·", ":");
 }

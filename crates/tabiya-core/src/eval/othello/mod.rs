@@ -3,6 +3,8 @@
 //! Scores are hundredths of a disc of the final margin. Every feature has three weights, for
 //! 52, 28 and 4 empty squares; between these they are interpolated, a step per square.
 
+pub mod tables;
+
 mod edges;
 mod stability;
 mod terms;

@@ -65,6 +65,11 @@ impl Chess {
         Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key, is_check, rules }
     }
 
+    /// A position of `shakmaty`, by the usual rules.
+    pub fn of(inner: shakmaty::Chess) -> Self {
+        Self::new(inner, ChessRules::default())
+    }
+
     /// The position as `shakmaty` sees it.
     pub fn inner(&self) -> &shakmaty::Chess {
         &self.inner

@@ -1,0 +1,42 @@
+//! Many positions solved at once.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::{Goal, Solver};
+use crate::games::othello::Othello;
+
+/// Mebibytes of each thread's table: ends of games need little.
+const HASH_MIB: usize = 16;
+
+/// Solves positions on several threads and returns the scores of the sides to move in the same
+/// order; `None` if it was stopped. `done` counts the positions solved.
+pub fn solve_many(
+    positions: &[Othello],
+    goal: Goal,
+    threads: usize,
+    done: &AtomicUsize,
+    stop: &AtomicBool,
+) -> Option<Vec<i32>> {
+    let next = AtomicUsize::new(0);
+    let scores = Mutex::new(vec![0; positions.len()]);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, positions.len().max(1)) {
+            scope.spawn(|| {
+                let mut solver = Solver::new(HASH_MIB);
+                while let Some(position) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    positions.get(index).map(|position| (index, position))
+                } {
+                    let Some(solution) = solver.solve(position.1, goal, stop) else { return };
+                    let mut scores = scores.lock().unwrap_or_else(PoisonError::into_inner);
+                    scores[position.0] = solution.score;
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let is_stopped = stop.load(Ordering::Relaxed);
+    (!is_stopped).then(|| scores.into_inner().unwrap_or_else(PoisonError::into_inner))
+}

@@ -1,0 +1,162 @@
+//! The similarity of the thesis.
+//!
+//! CITE: George, "MACH: a master advisor for chess", 1989, §4.5. At least n − 1 of the n classes, then at
+//! least n − 1 of the n chunks; material balance (20 points if equal, 10 within a pawn, else discarded),
+//! number and type of men of each colour (20 if equal, 15 with one man of difference on one side, 10 with
+//! one on each, else discarded), men on the same squares (0 to 100 above the threshold T = 66 2/3).
+//!
+//! Where the text leaves a choice: of a single chunk or class that one must match; a man in place of
+//! another is a difference of two; and what has no more than T on the same squares is not similar.
+
+use std::sync::Arc;
+
+use roaring::RoaringBitmap;
+
+use super::super::error::GameTreeError;
+use super::super::index::missing;
+use super::super::tree::GameTree;
+use super::overlap::{n_men, n_same};
+use super::{Query, Similar, best, split_chunks};
+use crate::chunks::Facts;
+
+/// Percent of the men that must stand on the same squares.
+const THRESHOLD: f64 = 200.0 / 3.0;
+/// Centipawns of a pawn, knight, bishop, rook and queen.
+const VALUES: [i64; 5] = [100, 300, 300, 500, 900];
+
+/// What the thesis's similarity needs beside the chunks.
+pub struct Mach<'a> {
+    /// The classes: a digest, and the numbers of their chunks.
+    pub classes: Vec<(&'a str, Vec<usize>)>,
+    /// How many chunks and classes may be missing: one in the thesis.
+    pub allowed: usize,
+}
+
+/// Positions, and how many there were at each step.
+pub struct MachFound {
+    /// The most similar ones.
+    pub similar: Vec<Similar>,
+    /// How many had enough classes, and how many of these enough chunks.
+    pub n_candidates: [u64; 2],
+}
+
+impl GameTree {
+    /// The positions that the thesis would find.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn similar_by_mach(
+        &self,
+        query: &Query<'_>,
+        mach: &Mach<'_>,
+    ) -> Result<MachFound, GameTreeError> {
+        let standing = query.standing(self, &query.facts)?;
+        if standing.is_empty() {
+            return Ok(MachFound { similar: Vec::new(), n_candidates: [0; 2] });
+        }
+        let mut classes = Vec::new();
+        for (digest, chunks) in &mach.classes {
+            if standing.iter().any(|known| chunks.contains(&(known.chunk as usize))) {
+                classes.push(self.class_set(digest)?);
+            }
+        }
+        let fresh = self.fresh_set();
+        let with_classes = at_most_missing(&classes, &fresh, mach.allowed);
+        let chunks: Vec<Arc<RoaringBitmap>> =
+            standing.iter().map(|known| Arc::clone(&known.set)).collect();
+        let with_chunks = at_most_missing(&chunks, &with_classes, mach.allowed);
+        let slots: Vec<u32> = with_chunks.iter().collect();
+        let mut scored = Vec::new();
+        self.visit(&slots, |slot, facts| {
+            if let Some(parts) = score(&query.facts, facts)
+                && query.allows(self, slot)
+            {
+                let step = self.moves()[slot as usize];
+                let is_playable = |moves: &Vec<_>| moves.contains(&step);
+                if query.playable.as_ref().is_none_or(is_playable) {
+                    scored.push((parts.iter().sum(), slot, 0));
+                }
+            }
+        });
+        let mut similar = Vec::new();
+        for (total, slot, mirror) in best(self, scored, query.limit) {
+            let parts = score(&query.facts, &self.facts_at(slot)).unwrap_or_default().to_vec();
+            let [common, missing] = split_chunks(&standing, slot, 0);
+            let step = self.moves()[slot as usize];
+            similar.push(Similar { slot, mirror, score: total, parts, step, common, missing });
+        }
+        Ok(MachFound { similar, n_candidates: [with_classes.len(), with_chunks.len()] })
+    }
+}
+
+fn at_most_missing(
+    sets: &[Arc<RoaringBitmap>],
+    universe: &RoaringBitmap,
+    allowed: usize,
+) -> RoaringBitmap {
+    let allowed = allowed.min(sets.len().saturating_sub(1));
+    missing(sets, universe, allowed).iter().fold(RoaringBitmap::new(), |all, some| all | some)
+}
+
+/// Points for balance, types and location, 140 at most; nothing if a test fails.
+pub fn score(asked: &Facts, other: &Facts) -> Option<[f64; 3]> {
+    let balance = match (balance(asked) - balance(other)).abs() {
+        0 => 20.0,
+        1..=100 => 10.0,
+        _ => return None,
+    };
+    let types = match (differences(asked, other, 0), differences(asked, other, 8)) {
+        (0, 0) => 20.0,
+        (0, 1) | (1, 0) => 15.0,
+        (1, 1) => 10.0,
+        _ => return None,
+    };
+    let share = 100.0 * f64::from(n_same(asked, other)) / f64::from(n_men(asked));
+    let location = (share - THRESHOLD) * 100.0 / (100.0 - THRESHOLD);
+    (location > 0.0).then_some([balance, types, location])
+}
+
+fn balance(facts: &Facts) -> i64 {
+    let count = |slot: usize| i64::from(facts.slots[slot].count_ones());
+    VALUES.iter().enumerate().map(|(role, value)| value * (count(role) - count(role + 8))).sum()
+}
+
+/// By how many men of a colour two positions differ.
+fn differences(one: &Facts, two: &Facts, first: usize) -> u32 {
+    let count = |facts: &Facts, slot: usize| facts.slots[slot].count_ones();
+    (first..first + 6).map(|slot| count(one, slot).abs_diff(count(two, slot))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Position as _;
+    use crate::games::chess::{Chess, ChessRules};
+
+    fn facts(fen: &str) -> Facts {
+        Facts::of(Chess::parse(fen, ChessRules::default()).expect("FEN").inner())
+    }
+
+    #[test]
+    fn scores_are_those_of_the_formula() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let one = facts(start);
+        assert_eq!(score(&one, &one), Some([20.0, 20.0, 100.0]));
+        // 31 of 32 men: (96.875 - 66.667) * 3.
+        let moved = facts("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+        let parts = score(&one, &moved).expect("similar");
+        assert_eq!(parts[..2], [20.0, 20.0]);
+        assert!((parts[2] - 90.625).abs() < 1e-9);
+        // A pawn less: within a pawn of balance, one man of difference on one side.
+        let less = facts("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(score(&one, &less).map(|parts| [parts[0], parts[1]]), Some([10.0, 15.0]));
+        // A pawn less on each side: balance as before, one man on each side.
+        let both = facts("rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(score(&one, &both).map(|parts| [parts[0], parts[1]]), Some([20.0, 10.0]));
+        // A knight less is too much, and so is a third of the men elsewhere.
+        let knight = facts("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
+        assert_eq!(score(&one, &knight), None);
+        let far = facts("rnbqkbnr/8/pppppppp/8/8/PPP5/3PPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(score(&one, &far), None);
+    }
+}

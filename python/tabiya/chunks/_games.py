@@ -1,0 +1,467 @@
+"""Games of masters in a file: added, counted, looked up, taken out again."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import chess
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tabiya import _core
+from tabiya.chunks._advice import (
+    N_POSITIONS,
+    RESULT_POINTS,
+    AdvisedMove,
+    Witness,
+    collect,
+)
+from tabiya.chunks._games_add import Addition, Progress, add_file, add_text, threads_or_all
+from tabiya.chunks._index import Indexed
+from tabiya.chunks._index import find as find_chunk
+from tabiya.chunks._library import Chunk, Library
+from tabiya.chunks._library import library as shipped_library
+from tabiya.chunks._similarity import (
+    Similarity,
+    SimilarPosition,
+    as_similarity,
+    find_similar,
+)
+from tabiya.chunks._where import parse_where
+from tabiya.games import Position
+
+# Columns of the table of games, and the tags they come from.
+TAGS = {
+    "white": "White",
+    "black": "Black",
+    "date": "Date",
+    "event": "Event",
+    "site": "Site",
+    "round": "Round",
+    "eco": "ECO",
+}
+RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
+
+
+def open_games(path: str | os.PathLike[str]) -> "Games":
+    r"""Open a database of games; one that does not exist is empty, and is made by the first games.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Raises
+    ------
+    DatabaseError
+        If the file is no database of games, is damaged, or is being written by another program.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> db = open_games(Path(folder.name, "masters.db"))
+    >>> db.add('[White "Morphy"]\n\n1. e4 e5 2. Nf3 d6 1-0\n\n1. e4 e5 2. Bc4 Nf6 0-1\n').n_added
+    2
+    >>> db.n_games, db.n_positions
+    (2, 7)
+    >>> db.exact("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")["san"].to_list()
+    ['Nf3', 'Bc4']
+    >>> folder.cleanup()
+    """
+    return Games(path)
+
+
+class Games:
+    """A database of games; see `open_games`."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._core = _core.GameTree(self.path)
+        self._table: pl.DataFrame | None = None
+        self._indexed: Indexed | None = None
+
+    @property
+    def n_games(self) -> int:
+        """Return how many games there are."""
+        return self._core.n_games
+
+    @property
+    def n_positions(self) -> int:
+        """Return how many different positions there are."""
+        return self._core.n_positions
+
+    @property
+    def n_plies(self) -> int:
+        """Return how many plies were stored: the positions of all games, repeated ones included."""
+        return self._core.n_slots
+
+    def add(
+        self,
+        *pgn: str | os.PathLike[str],
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Addition:
+        """Add games: each commit is kept whole or not at all, whatever happens.
+
+        A call that was interrupted goes on when it is made again. Games that are there already
+        (the same moves, surnames and year) are left out and counted; broken games are left out and
+        told with file and line.
+
+        Parameters
+        ----------
+        *pgn : path or str
+            Files of games, plain or packed with gzip, bzip2 or zstandard; a text with a line feed
+            is taken for the games themselves.
+        threads : int, optional
+            How many games are read at once; by default as many as there are processors.
+        progress : callable, optional
+            Called with the bytes read and the bytes of the file.
+
+        Raises
+        ------
+        DatabaseError
+            If another program has the database open, or the disk is full.
+        """
+        n_threads = threads_or_all(threads)
+        for source in pgn:
+            if not _is_text(source) and not Path(source).is_file():
+                raise FileNotFoundError(f"{source}: expected a file of games, found none")
+        self._core.begin_writing()
+        self._table = None
+        added = Addition()
+        try:
+            for source in pgn:
+                if _is_text(source):
+                    added += add_text(self._core, str(source), n_threads)
+                else:
+                    added += add_file(self._core, Path(source), n_threads, progress)
+        except BaseException:
+            self._core.abandon_writing()
+            raise
+        self._core.end_writing()
+        return added
+
+    def games(self, where: str | None = None) -> pl.DataFrame:
+        """Return the games, or those that fulfil a condition, as a table.
+
+        Parameters
+        ----------
+        where : str, optional
+            A condition such as ``white ~ "Karpov" and eco >= "B90"``; see `parse_where`.
+        """
+        if self._table is None:
+            self._table = self._read_table()
+        return self._table if where is None else self._table.filter(parse_where(where))
+
+    def exact(
+        self, position: Position | chess.Board | str, where: str | None = None
+    ) -> pl.DataFrame:
+        """Return the moves that were played in a position, the most frequent first.
+
+        A game that repeats the position counts once for every move that it played there.
+
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+        where : str, optional
+            Count only games that fulfil this condition.
+
+        Returns
+        -------
+        polars.DataFrame
+            ``move`` (UCI), ``san``, ``games``, ``white``, ``draws``, ``black`` (results), ``score``
+            (of the side that moved), ``rating`` (average of those who played it), ``performance``
+            (rating that such results are worth), ``last`` (date).
+        """
+        fen = fen_of(position)
+        found = self._core.statistics(fen, self._among(where))
+        board = chess.Board(fen)
+        finished = found["white"] + found["draws"] + found["black"]
+        points = found["white"] if board.turn else found["black"]
+        with np.errstate(invalid="ignore"):
+            score = (points + found["draws"] / 2) / finished
+        columns = {
+            "move": pl.Series(found["move"], dtype=pl.String),
+            "san": pl.Series(
+                [board.san(board.parse_uci(m)) for m in found["move"]], dtype=pl.String
+            ),
+            "games": found["games"],
+            "white": found["white"],
+            "draws": found["draws"],
+            "black": found["black"],
+            "score": pl.Series(score, dtype=pl.Float64).fill_nan(None),
+            "rating": pl.Series(found["rating"]).fill_nan(None),
+            "performance": pl.Series(found["performance"]).fill_nan(None),
+            "last": pl.Series([_day(day) for day in found["day"].tolist()], dtype=pl.String),
+        }
+        return pl.DataFrame(columns)
+
+    def played(
+        self, position: Position | chess.Board | str, where: str | None = None
+    ) -> pl.DataFrame:
+        """Return the games in which a position stood, with ply and move, as a table."""
+        found = self._core.find_position(fen_of(position), self._among(where))
+        moves = pl.Series(found["move"], dtype=pl.String).replace("", None)
+        places = pl.DataFrame({"game": found["game"], "ply": found["ply"], "move": moves})
+        return places.join(self.games(), on="game", how="left", maintain_order="left")
+
+    def position(self, game: int, ply: int) -> str:
+        """Return the position after so many plies of a game, as FEN."""
+        fen = self._core.fen(game, ply)
+        if fen is None:
+            raise ValueError(f"{self.path}: expected a game and a ply of it, found {game}, {ply}")
+        return fen
+
+    @property
+    def library(self) -> Library:
+        """Return the chunks that are in use."""
+        return self._library().library
+
+    def index(self, library: Library | None = None) -> int:
+        """Look for the chunks of a library in all games, and use them from now on.
+
+        A chunk that has been looked for is not looked for again, in new games apart; so a new or
+        changed chunk costs only itself.
+
+        Parameters
+        ----------
+        library : Library, optional
+            The chunks; by default those that come with tabiya.
+
+        Returns
+        -------
+        int
+            How many chunks had to be looked for.
+        """
+        self._indexed = Indexed(shipped_library() if library is None else library)
+        return self._indexed.update(self._core)
+
+    def find(self, chunk: str | Chunk) -> pl.DataFrame:
+        """Return where a chunk stands: ``game``, ``ply``, ``mirror``, ``seen_as``.
+
+        Parameters
+        ----------
+        chunk : str or Chunk
+            The name of a chunk, or an unnamed one such as ``"WN on E5; WP on D4 E3 F4"``. One that
+            is not in the index is looked for in all games.
+        """
+        return find_chunk(self._core, self._library(), chunk)
+
+    def similar(
+        self,
+        position: Position | chess.Board | str,
+        limit: int = 10,
+        *,
+        similarity: Similarity | str = "learned",
+        where: str | None = None,
+        playable: bool = False,
+        except_game: int | None = None,
+    ) -> list[SimilarPosition]:
+        """Return the positions that are most like another one, one for each game.
+
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+        limit : int
+            How many.
+        similarity : Similarity or str
+            ``"learned"``, ``"mach"`` (§4.5 of the thesis) or ``"overlap"``.
+        where : str, optional
+            Only games that fulfil this condition.
+        playable : bool
+            Only positions whose move is legal here.
+        except_game : int, optional
+            A game that does not count, such as the one that is asked about.
+        """
+        if limit < 1:
+            raise ValueError(f"limit: expected a number above 0, found {limit!r}")
+        return find_similar(
+            self._core,
+            self._up_to_date(),
+            as_similarity(similarity),
+            fen_of(position),
+            limit=limit,
+            playable=playable,
+            among=self._among(where),
+            except_game=except_game,
+        )
+
+    def advise(
+        self,
+        position: Position | chess.Board | str,
+        *,
+        similarity: Similarity | str = "learned",
+        where: str | None = None,
+        n_positions: int = N_POSITIONS,
+        except_game: int | None = None,
+    ) -> list[AdvisedMove]:
+        """Return the moves that masters played in positions like this one, the best advice first.
+
+        Moves are mapped back through the mirror; what is illegal here or was played by the other
+        side is dropped, the same moves are merged.
+
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+        similarity, where, except_game
+            As in `similar`.
+        n_positions : int
+            How many similar positions advise.
+        """
+        fen = fen_of(position)
+        measure = as_similarity(similarity)
+        similar = self.similar(
+            fen,
+            n_positions,
+            similarity=measure,
+            where=where,
+            playable=True,
+            except_game=except_game,
+        )
+        places = [(found.game, found.ply) for found in similar]
+        played = self._core.played_at(places, self._among(where))
+        if except_game is not None:
+            played = [[place for place in found if place[0] != except_game] for found in played]
+        standing = {
+            (match.chunk.name, match.mirror): match.advice
+            for match in self._library().library.match(fen)
+        }
+
+        def texts(found: SimilarPosition) -> tuple[str, ...]:
+            said = (standing.get((chunk.name, mirror)) for chunk, mirror in found.common)
+            return tuple(dict.fromkeys(text for text in said if text))
+
+        return collect(fen, similar, played, self._witness, texts, by_best=measure.name == "mach")
+
+    def n_candidates(self, position: Position | chess.Board | str, *, allowed: int = 1) -> int:
+        """Return how many positions have all chunks of a position, or all but so many.
+
+        It is what §5.5 of the thesis counts before material and location are looked at.
+        """
+        indexed = self._up_to_date()
+        _, counts = self._core.similar_by_mach(
+            fen_of(position),
+            indexed.library.core,
+            indexed.hashes,
+            indexed.classes,
+            allowed,
+            1,
+            playable=False,
+        )
+        return counts[1]
+
+    def plan(self, game: int, ply: int, n_plies: int = 10) -> list[str]:
+        """Return the moves that were played from a ply of a game on: what the master went on to do.
+
+        Every second one is the master's own.
+        """
+        self.position(game, ply)
+        return self._core.continuation(game, ply, n_plies)
+
+    def _library(self) -> Indexed:
+        if self._indexed is None:
+            self._indexed = Indexed(shipped_library())
+        return self._indexed
+
+    def _up_to_date(self) -> Indexed:
+        indexed = self._library()
+        if self.n_games:
+            indexed.update(self._core)
+        return indexed
+
+    def _witness(self, game: int, ply: int, position: SimilarPosition) -> Witness:
+        row = self.games().row(game, named=True)
+        is_white = chess.Board(self.position(game, ply)).turn
+        points = RESULT_POINTS.get(row["result"])
+        return Witness(
+            game,
+            ply,
+            row["white"],
+            row["black"],
+            row["result"],
+            row["date"],
+            row["white_elo"] if is_white else row["black_elo"],
+            points if points is None or is_white else 1 - points,
+            position.mirror,
+            position.score,
+        )
+
+    def export(self, where: str | None = None) -> Iterable[str]:
+        """Yield games that fulfil a condition as PGN, some at a time."""
+        numbers = self.games(where)["game"].to_numpy()
+        for start in range(0, len(numbers), 1000):
+            yield self._core.pgn(numbers[start : start + 1000])
+
+    def book(self, *, min_games: int = 3, max_ply: int = 40, where: str | None = None) -> bytes:
+        """Return an opening book in Polyglot's format.
+
+        Parameters
+        ----------
+        min_games : int
+            A move must have been played in so many games.
+        max_ply : int
+            Only so many plies from the start.
+        where : str, optional
+            Only games that fulfil this condition.
+        """
+        if min_games < 1 or max_ply < 1:
+            raise ValueError(
+                f"expected a number of games and plies above 0, found {min_games}, {max_ply}"
+            )
+        return self._core.book(min_games, max_ply, self._among(where))
+
+    def _among(self, where: str | None) -> NDArray[np.uint32] | None:
+        return None if where is None else self.games(where)["game"].to_numpy()
+
+    def _read_table(self) -> pl.DataFrame:
+        found = self._core.table(list(TAGS.values()))
+        n_games = len(found["plies"])
+        texts = {
+            column: _split(found[tag], n_games)  # type: ignore[literal-required]  # tags by name
+            for column, tag in TAGS.items()
+        }
+        results = pl.Series(RESULTS).gather(found["result"])
+        return pl.DataFrame(
+            {
+                "game": pl.int_range(n_games, dtype=pl.UInt32, eager=True),
+                "white": texts["white"],
+                "black": texts["black"],
+                "white_elo": pl.Series(found["white_elo"]).replace(0, None),
+                "black_elo": pl.Series(found["black_elo"]).replace(0, None),
+                "result": results,
+                **{name: texts[name] for name in ("date", "event", "site", "round", "eco")},
+                "plies": found["plies"],
+            }
+        )
+
+
+def fen_of(position: Position | chess.Board | str) -> str:
+    """Return a position as FEN."""
+    return position.fen() if isinstance(position, chess.Board) else str(position)
+
+
+def _is_text(source: str | os.PathLike[str]) -> bool:
+    return isinstance(source, str) and "\n" in source
+
+
+def _split(text: str, n: int) -> pl.Series:
+    if n == 0:
+        return pl.Series([], dtype=pl.String)
+    return pl.Series([text]).str.split("\n").explode()
+
+
+def _day(number: int) -> str | None:
+    """Write a date as PGN does.
+
+    >>> _day(19720711), _day(19720000), _day(0)
+    ('1972.07.11', '1972.??.??', None)
+    """
+    if number == 0:
+        return None
+    year, month, day = number // 10000, number // 100 % 100, number % 100
+    return f"{year:04}.{month or '??':02}.{day or '??':02}"

@@ -1,0 +1,57 @@
+"""``tabiya fit``: features combined into winning probabilities, and a player made of them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tabiya
+from tabiya.cli._progress import show_progress
+
+
+def fit(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="SET...", help="A set, or files of games to make one of."),
+    ],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="A folder for what is fitted.")],
+    model: Annotated[
+        str, typer.Option(help="Models, joined by commas.")
+    ] = "logistic,fisher,quadratic",
+    by_phase: Annotated[
+        bool, typer.Option("--by-phase", help="A model for every phase of the game.")
+    ] = False,
+    width: Annotated[int, typer.Option(help="Men on the board per phase.")] = 4,
+    held_out: Annotated[float, typer.Option(help="The share of games to judge by.")] = 0.2,
+    seed: Annotated[int, typer.Option(help="Seed of the choice of these games.")] = 0,
+    game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
+    threads: Annotated[int, typer.Option(help="Threads for fitting.")] = 1,
+    report: Annotated[bool, typer.Option(help="Write a page with plots.")] = True,
+) -> None:
+    """Fit evaluations that mean a winning probability, and make players of them."""
+    names = [name.strip() for name in model.split(",") if name.strip()]
+    source = ", ".join(map(str, files))
+    found = tabiya.positions.read(*files, game=game)
+    try:
+        with show_progress("phases") as progress:
+            made = tabiya.combine.fit(
+                found,
+                names,
+                by_phase=by_phase,
+                width=width,
+                held_out=held_out,
+                seed=seed,
+                n_jobs=threads,
+                progress=progress,
+            )
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
+    tabiya.combine.save_fit(made, output, made_by=f"tabiya fit {' '.join(f.name for f in files)}")
+    typer.echo(tabiya.combine.describe_fit(made))
+    if report:
+        tabiya.report.write_fit_page(made, output / "report.html")
+    typer.echo(
+        f"{output}: {made.best} has the least log-loss and is the player; try\n"
+        f"  tabiya match tabiya?weights={output / 'player.toml'} tabiya --game {made.game}"
+    )
