@@ -1,7 +1,6 @@
 """The player: what moves."""
 
 import math
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -15,6 +14,7 @@ from tabiya.games import Batch, Game, Position
 from tabiya.players._clock import TimeLeft
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
+from tabiya.players._hash import check_hash
 from tabiya.players._lines import Bounds, search_lines
 from tabiya.players._log import SearchLog, log_searches
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
@@ -72,7 +72,7 @@ class Player:
         self.decisions = decisions or Decisions()
         self.network = None if network is None else Path(network)
         self.combination = None if combination is None else Path(combination)
-        _check_hash(hash_mib)
+        check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
         widths = self.decisions.widths
@@ -441,13 +441,3 @@ def _check_limits(
             raise ValueError(f"search: expected {name} of 1 or more, found {value!r}")
     if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
         raise ValueError(f"search: expected seconds above 0, found {seconds!r}")
-
-
-def _check_hash(hash_mib: int | None) -> None:
-    if hash_mib is None:
-        return
-    if hash_mib < 1:
-        raise ValueError(f"hash_mib: expected 1 or more, found {hash_mib}")
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
-    if hash_mib > memory:
-        raise ValueError(f"hash_mib: expected at most the memory of {memory} MiB, found {hash_mib}")

@@ -24,7 +24,7 @@ pub fn solve_many(
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, positions.len().max(1)) {
             scope.spawn(|| {
-                let mut solver = Solver::new(HASH_MIB);
+                let mut solver = Solver::new(HASH_MIB).expect("room for a small table");
                 while let Some(position) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     positions.get(index).map(|position| (index, position))

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::{Effort, Goal, Solver};
 use crate::any::{
-    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerSpec, SearchError,
+    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec,
+    SearchError,
 };
 use crate::games::othello::Othello;
 use crate::search::clock::{self, Unit};
@@ -15,17 +16,26 @@ use crate::search::{Change, Limits, Params};
 /// Solutions take about so many times more nodes with each further empty square.
 const GROWTH: f64 = 2.2;
 
+/// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
+pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
+    if params.exact_from > 0.0 { spec.hash_mib / 2 } else { 0 }
+}
+
 /// Wraps a player so that it plays the end of the game exactly; the rest stays its business.
+///
+/// # Errors
+/// If the memory for the solver's table is not to be had.
 pub fn with_solver(
     player: Box<dyn AnyPlayer>,
     spec: &PlayerSpec,
     params: &Params,
-) -> Box<dyn AnyPlayer> {
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let exact_from = params.exact_from as u32;
     if exact_from == 0 {
-        return player;
+        return Ok(player);
     }
-    Box::new(Finisher { player, solver: Solver::new(spec.hash_mib), exact_from })
+    let solver = Solver::new(solver_mib(spec, params)).map_err(PlayerError::Table)?;
+    Ok(Box::new(Finisher { player, solver, exact_from }))
 }
 
 struct Finisher {
@@ -128,5 +138,28 @@ impl AnyPlayer for Finisher {
             }
         }
         self.player.search(position, root, limits, stop, listen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::game;
+
+    #[test]
+    fn test_search_and_solver_share_what_the_player_was_given() {
+        let mut params = Params::preset("othello").unwrap();
+        for hash_mib in [1, 2, 16, 255] {
+            let spec = PlayerSpec { hash_mib, ..PlayerSpec::default() };
+            assert_eq!(solver_mib(&spec, &params), hash_mib / 2);
+        }
+        params.set("exact_from", 0.0).unwrap();
+        assert_eq!(solver_mib(&PlayerSpec::default(), &params), 0);
+    }
+
+    #[test]
+    fn test_a_player_beyond_memory_is_an_error() {
+        let spec = PlayerSpec { hash_mib: usize::MAX >> 16, ..PlayerSpec::default() };
+        assert!(matches!(game("othello").unwrap().player(&spec), Err(PlayerError::Table(_))));
     }
 }
