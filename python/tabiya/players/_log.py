@@ -48,7 +48,7 @@ class SearchLog:
         Where the legal moves of a node begin in ``from_squares`` and ``to_squares``. Those that
         were tried stand first, in the order in which they were.
     from_squares, to_squares : ndarray of uint8
-        The squares of the moves, a1 = 0, b1 = 1, … h8 = 63.
+        The squares of the moves, a1 = 0, b1 = 1, … h8 = 63; castling goes to the rook's square.
 
     Examples
     --------
