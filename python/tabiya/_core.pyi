@@ -124,10 +124,12 @@ class _PgnBlock(TypedDict):
     line: NDArray[np.int64]
     black: NDArray[np.bool_]
     variation: NDArray[np.bool_]
+    opening: NDArray[np.uint64]
     annotator: NDArray[np.uint32]
     annotators: list[str]
     kinds: list[str]
     faults: list[tuple[int, int, str]]
+    foreign: list[tuple[int, int, str]]
     n_bytes: int
     n_lines: int
     n_games: int

@@ -12,6 +12,9 @@ const HASH_MIB: usize = 16;
 
 /// Solves positions on several threads and returns the scores of the sides to move in the same
 /// order; `None` if it was stopped. `done` counts the positions solved.
+///
+/// # Panics
+/// If there is no memory for a small table per thread.
 pub fn solve_many(
     positions: &[Othello],
     goal: Goal,

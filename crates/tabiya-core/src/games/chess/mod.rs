@@ -112,6 +112,11 @@ impl Chess {
     }
 }
 
+/// The key of a position that is known to `shakmaty` alone.
+pub(crate) fn key_of(position: &shakmaty::Chess) -> u64 {
+    keys::from_scratch(position).0 ^ keys::en_passant(position)
+}
+
 /// The side that a colour plays.
 pub const fn side_of(color: Color) -> Side {
     match color {
