@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import cache
 
 import chess
 import numpy as np
@@ -42,6 +43,7 @@ def planted_boards(count: int, share: float, seed: int) -> list[tuple[chess.Boar
     return found
 
 
+@cache
 def planted_sample(seed: int = 1) -> Sample:
     rng = random.Random(seed)
     boards = planted_boards(2400, 0.12, seed)

@@ -19,8 +19,10 @@ PIECES = ("WP", "WN", "WB", "WR", "WQ", "WK", "BP", "BN", "BB", "BR", "BQ", "BK"
 N_ITEMS = 12 * 64
 NEAR = 2
 # A piece joins a group if it stands there in at least this share of the positions with the group.
-DRAWN = 0.6
-MOST_STARTS = 300
+DRAWN = 0.5
+# What joins must at least double its odds; the whole group is asked for more in the end.
+JOINING_ODDS = 2.0
+MOST_STARTS = 1000
 # Two pieces are no structure.
 PAIR = 2
 TURNED = 56
@@ -113,8 +115,8 @@ class Items:
         """Return the views in which all members stand."""
         return np.unpackbits(self.together(members), count=self.n_views).astype(bool)
 
-    def least_odds(self, members: Sequence[int]) -> float:
-        """Return how many times the odds of a member rise with the rest, for the least drawn."""
+    def odds(self, members: Sequence[int]) -> list[float]:
+        """Return how many times the odds of each member rise with the rest."""
         n_all = int(np.bitwise_count(self.together(members)).sum())
         ratios = []
         for member in members:
@@ -123,7 +125,7 @@ class Items:
             n_member = int(np.bitwise_count(self.bits[member]).sum())
             odds = odds_ratio(np.array(n_all), np.array(n_rest), np.array(n_member), self.n_views)
             ratios.append(float(odds))
-        return min(ratios)
+        return ratios
 
     @staticmethod
     def names(members: Sequence[int]) -> tuple[str, ...]:
@@ -185,7 +187,11 @@ def is_at_home(item: int) -> bool:
 
 
 def grow(items: Items, *, min_share: float, largest: int, least_odds: float) -> list[Group]:
-    """Return groups, those first that save the most bits: often, and far from chance."""
+    """Return groups, those first that save the most bits: often, and far from chance.
+
+    A group grows by the piece that is most often there with it; in the end what hangs on it too
+    loosely falls off again.
+    """
     n_least = min_share * items.n_views / 2
     counts = items.counts()
     near = _near()
@@ -198,18 +204,28 @@ def grow(items: Items, *, min_share: float, largest: int, least_odds: float) -> 
             n_now = np.bitwise_count(together).sum()
             drawn = with_each / n_now
             fits = near[members].any(axis=0) & (drawn >= DRAWN) & (with_each >= n_least)
-            fits &= odds_ratio(with_each, n_now, counts, items.n_views) >= least_odds
+            fits &= odds_ratio(with_each, n_now, counts, items.n_views) >= JOINING_ODDS
             fits[members] = False
             if not fits.any():
                 break
             best = int(np.argmax(np.where(fits, drawn, -1)))
             members.append(best)
             together &= items.bits[best]
-        return tuple(sorted(members))
+        return tuple(sorted(_without_loose(items, members, least_odds)))
 
-    keys = {grown(start) for start in _pairs(items, counts, near, n_least, least_odds)}
+    keys = {grown(start) for start in _pairs(items, counts, near, n_least)}
     groups = [Group(key, _bits_saved(items, counts, key)) for key in keys if _is_structure(key)]
     return sorted(groups, key=lambda group: (-group.bits_saved, group.members))
+
+
+def _without_loose(items: Items, members: Sequence[int], least_odds: float) -> list[int]:
+    kept = list(members)
+    while len(kept) > PAIR:
+        odds = items.odds(kept)
+        if min(odds) >= least_odds:
+            break
+        kept.pop(int(np.argmin(odds)))
+    return kept
 
 
 def _is_structure(members: Sequence[int]) -> bool:
@@ -233,16 +249,17 @@ def _pairs(
     counts: NDArray[np.int64],
     near: NDArray[np.bool_],
     n_least: float,
-    least_odds: float,
 ) -> list[tuple[int, int]]:
     frequent = np.flatnonzero(counts >= n_least)
+    at_home = np.array([is_at_home(item) for item in range(N_ITEMS)])
     found: list[tuple[float, int, int]] = []
     for first in frequent.tolist():
         others = frequent[(frequent > first) & near[first][frequent]]
+        others = others[~(at_home[others] & at_home[first])]
         both = np.bitwise_count(items.bits[others] & items.bits[first]).sum(axis=1, dtype=np.int64)
         odds = odds_ratio(both, counts[first], counts[others], items.n_views)
         expected = np.maximum(counts[others] * counts[first] / items.n_views, 1e-9)
-        for i in np.flatnonzero((both >= n_least) & (odds >= least_odds)).tolist():
+        for i in np.flatnonzero((both >= n_least) & (odds >= JOINING_ODDS)).tolist():
             saved = float(both[i] * np.log2(both[i] / expected[i]))
             found.append((-saved, first, int(others[i])))
     return [(first, second) for _, first, second in sorted(found)[:MOST_STARTS]]

@@ -118,7 +118,7 @@ def _suggestion(
     result = result_difference(items.points, standing)
     pieces = items.names(group.members)
     n_seen = int(standing.sum())
-    odds = items.least_odds(group.members)
+    odds = min(items.odds(group.members))
     share = n_seen / (len(standing) / 2)
     name = f"suggestion_{number}"
     lines = [

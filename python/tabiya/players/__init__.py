@@ -14,6 +14,7 @@ from tabiya.players._decisions import Decisions
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
 from tabiya.players._lines import Bounds, end_score, search_lines
+from tabiya.players._log import SearchLog
 from tabiya.players._patterns import (
     PatternFileError,
     PatternLayout,
@@ -49,6 +50,7 @@ __all__ = [
     "PlayerFileError",
     "Relation",
     "Report",
+    "SearchLog",
     "Solution",
     "Stop",
     "TimeLeft",

@@ -17,6 +17,7 @@ from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
 from tabiya.players._lines import Bounds, search_lines
+from tabiya.players._log import SearchLog, log_searches
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
@@ -338,6 +339,51 @@ class Player:
             cores = [position._core for position in positions]  # noqa: SLF001
             raw = self._core.search_many(cores, *limits, threads, progress)
         return [read_report(self.game.name, report) for report in raw]
+
+    def log_searches(
+        self,
+        positions: Iterable[Position],
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        rate: float = 1.0,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> SearchLog:
+        """Search positions, each from an empty memory, and write down a sample of the nodes.
+
+        Parameters
+        ----------
+        positions : Batch or iterable of Position
+            Where to search; what led there does not count.
+        depth, nodes : int, optional
+            Limits of each search, at least one.
+        rate : float
+            The part of all nodes that is written down.
+        seed : int
+            What the draw of the nodes depends on.
+        threads : int
+            How many searches run at the same time; the log is the same for any number.
+        progress : callable, optional
+            Called from time to time with the number of searches done and the number of all.
+
+        Returns
+        -------
+        SearchLog
+            Positions, windows, moves in the order tried, best moves and bounds, as columns.
+        """
+        _check_limits(depth, nodes, None)
+        return log_searches(
+            self,
+            positions,
+            depth=depth,
+            nodes=nodes,
+            rate=rate,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
 
     def trace(self, positions: Iterable[Position]) -> Trace:
         """Write down the features of positions, so that any weights can be tried without boards.

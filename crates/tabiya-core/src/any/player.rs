@@ -13,8 +13,11 @@ use crate::eval::network::{Network, ParseNetworkError, TwoColours};
 use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
+use crate::search::events::Observer as _;
+use crate::search::learned::{Learned, LearnedObserver, LearnedPruning};
+use crate::search::log::{LogSpec, Logger, NodeLog};
 use crate::search::params::ParamError;
-use crate::search::pruning::{LearnedPruning, ProbCut, Relation, Widths};
+use crate::search::pruning::{ByHand, ProbCut, Relation, Widths};
 use crate::search::table::TableSizeError;
 use crate::search::{
     Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
@@ -36,6 +39,8 @@ pub struct PlayerSpec {
     pub params: Vec<(String, f64)>,
     /// A forward-pruning vector.
     pub widths: Option<Widths>,
+    /// Which nodes of its searches are written down.
+    pub log: Option<LogSpec>,
     /// A neural network, as text, that evaluates in place of the weights.
     pub network: Option<String>,
     /// Features and how they are combined, in place of the weights.
@@ -55,6 +60,7 @@ impl Default for PlayerSpec {
             preset: None,
             params: Vec::new(),
             widths: None,
+            log: None,
             network: None,
             combination: None,
             patterns: None,
@@ -247,6 +253,8 @@ pub struct AnyReport {
     pub iterations: Vec<AnyIteration>,
     /// Every change of the score.
     pub changes: Vec<Change>,
+    /// The nodes that were written down, if any were asked for.
+    pub log: Option<NodeLog>,
 }
 
 /// A player of some game.
@@ -311,18 +319,22 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     spec: &PlayerSpec,
     params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-    let plain: Decisions = Decisions::default();
     let probcut = (params.probcut > 0.0 && !spec.relations.is_empty())
         .then(|| LearnedPruning::ProbCut(ProbCut::new(&spec.relations, params.probcut)));
-    match spec.widths.clone().map(LearnedPruning::Widths).or(probcut) {
-        None => boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib),
-        Some(pruning) => {
-            let Decisions { ordering, extensions, quiescence, clock, observer, .. } = plain;
-            let decisions =
-                Decisions { ordering, pruning, extensions, quiescence, clock, observer };
-            boxed::<P, _, _>(evaluation, decisions, params, spec.hash_mib)
-        }
+    let widths = spec.widths.clone().map(LearnedPruning::Widths);
+    let learned_pruning = widths.or(probcut);
+    if learned_pruning.is_none() && spec.log.is_none() {
+        let plain: Decisions = Decisions::default();
+        return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
     }
+    let pruning = learned_pruning.unwrap_or(LearnedPruning::ByHand(ByHand));
+    let observer = match spec.log {
+        None => LearnedObserver::Nobody,
+        Some(log) => LearnedObserver::Logger(Box::new(Logger::new(log))),
+    };
+    let Decisions { ordering, extensions, quiescence, clock, .. } = <Decisions>::default();
+    let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
+    boxed::<P, _, _>(evaluation, learned, params, spec.hash_mib)
 }
 
 fn boxed<P, E, D>(
@@ -386,7 +398,8 @@ where
         };
         let report = found.ok_or_else(|| SearchError::NoMoves(position.text()))?;
         let fill = Searcher::hash_fill(self);
-        Ok(report_in_words(line, report, fill))
+        let log = self.decisions().parts().observer.take_log();
+        Ok(AnyReport { log, ..report_in_words(line, report, fill) })
     }
 }
 
@@ -409,7 +422,7 @@ fn report_in_words<P: Position>(
     let iterations = report.iterations.iter().map(|i| in_words(line, i)).collect();
     let spent = last.root_moves.iter().map(|r| (line.position().move_text(r.m), r.nodes));
     let last = AnyIteration { root_moves: spent.collect(), ..in_words(line, &last) };
-    AnyReport { last, iterations, changes: report.changes }
+    AnyReport { last, iterations, changes: report.changes, log: None }
 }
 
 /// An iteration with its moves as texts.

@@ -1,7 +1,7 @@
 //! A player of Othello that knows the end: it solves what it can within its limits.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Effort, Goal, Solver};
 use crate::any::{
@@ -9,6 +9,7 @@ use crate::any::{
     SearchError,
 };
 use crate::games::othello::Othello;
+use crate::search::clock::{self, Unit};
 use crate::search::score::{Score, win_in};
 use crate::search::{Change, Limits, Params};
 
@@ -56,6 +57,7 @@ impl Finisher {
         stop: &'a AtomicBool,
     ) -> Option<Effort<'a>> {
         let typical = GROWTH.powi(empties as i32);
+        let limits = within_clock(limits);
         let is_deep = limits.depth.is_none_or(|depth| depth >= empties);
         let is_wide = limits.nodes.is_none_or(|nodes| nodes as f64 / 2.0 >= typical);
         let is_long = limits.time.is_none_or(|t| t.as_secs_f64() / 2.0 * SPEED >= typical);
@@ -66,6 +68,22 @@ impl Finisher {
             stop,
         })
     }
+}
+
+/// The limits of one move, where the game has a clock: an equal share of it.
+fn within_clock(limits: &Limits) -> Limits {
+    let mut limits = *limits;
+    if let Some(left) = limits.clock {
+        let hard = clock::share(&left).hard;
+        match left.unit {
+            Unit::Nodes => limits.nodes = limits.nodes.into_iter().chain([hard as u64]).min(),
+            Unit::Seconds => {
+                let time = Duration::try_from_secs_f64(hard).unwrap_or_default();
+                limits.time = limits.time.into_iter().chain([time]).min();
+            }
+        }
+    }
+    limits
 }
 
 impl AnyPlayer for Finisher {
@@ -112,10 +130,17 @@ impl AnyPlayer for Finisher {
                     listen(AnyProgress::Iteration(last.clone()));
                 }
                 let changes = vec![Change { nodes: last.nodes, score: last.score }];
-                return Ok(AnyReport { last: last.clone(), iterations: vec![last], changes });
+                let iterations = vec![last.clone()];
+                return Ok(AnyReport { last, iterations, changes, log: None });
             }
             limits.nodes = limits.nodes.map(|nodes| nodes / 2);
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            if let Some(left) = &mut limits.clock {
+                left.remaining -= match left.unit {
+                    Unit::Nodes => clock::share(left).hard / 2.0,
+                    Unit::Seconds => started.elapsed().as_secs_f64(),
+                };
+            }
         }
         self.player.search(position, root, limits, stop, listen)
     }

@@ -6,13 +6,11 @@
 //! no move is skipped.
 
 mod by_hand;
-mod learned;
 mod probcut;
 mod widths;
 
 use std::cell::Cell;
 
-pub use learned::LearnedPruning;
 pub use probcut::{ProbCut, Relation};
 pub use widths::{WidthBy, Widths};
 
