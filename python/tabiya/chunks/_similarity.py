@@ -134,9 +134,7 @@ def find_similar(
     rest = (limit, playable, among, except_game)
     chunks = indexed.library.core
     if similarity.name == "mach":
-        found, _ = core.similar_by_mach(
-            fen, chunks, indexed.hashes, indexed.classes, similarity.allowed, *rest
-        )
+        found = core.similar_by_mach(fen, chunks, indexed.hashes, similarity.allowed, *rest)
         factors = [1.0] * len(MACH_PARTS)
     elif similarity.name == "overlap":
         found = core.similar_by_overlap(fen, *rest)

@@ -32,7 +32,7 @@ pub(super) struct Cache {
     pub fresh: std::sync::OnceLock<Arc<RoaringBitmap>>,
     pub material: std::sync::OnceLock<Vec<u32>>,
     /// The slots of each material, the first of each position alone.
-    pub by_material: std::sync::OnceLock<HashMap<u32, Vec<u32>>>,
+    pub by_material: std::sync::OnceLock<HashMap<u32, RoaringBitmap>>,
 }
 
 /// A chunk to be looked for.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use roaring::{MultiOps as _, RoaringBitmap};
 
 use super::super::tree::GameTree;
 use crate::chunks::Facts;
@@ -54,16 +55,37 @@ impl GameTree {
 
 impl GameTree {
     /// The slots of new positions by their material.
-    pub(super) fn by_material(&self) -> &HashMap<u32, Vec<u32>> {
+    fn by_material(&self) -> &HashMap<u32, RoaringBitmap> {
         self.cache.by_material.get_or_init(|| {
-            let mut slots: HashMap<u32, Vec<u32>> = HashMap::new();
+            let mut slots: HashMap<u32, RoaringBitmap> = HashMap::new();
             for (slot, code) in (0..).zip(self.material()) {
                 if self.is_fresh(slot) {
-                    slots.entry(*code).or_default().push(slot);
+                    slots.entry(*code).or_default().insert(slot);
                 }
             }
             slots
         })
+    }
+
+    /// Positions with the same material, or with so many men of difference at most; no further than
+    /// needed for so many positions.
+    pub(super) fn near_in_material(&self, facts: &Facts, most: u32, wanted: u64) -> RoaringBitmap {
+        let asked = code(facts);
+        let mut by_men = vec![Vec::new(); most as usize + 1];
+        for (other, slots) in self.by_material() {
+            let men = distance(asked, *other);
+            if men <= most {
+                by_men[men as usize].push(slots);
+            }
+        }
+        let mut near = RoaringBitmap::new();
+        for sets in by_men {
+            near |= sets.union();
+            if near.len() >= wanted {
+                break;
+            }
+        }
+        near
     }
 }
 

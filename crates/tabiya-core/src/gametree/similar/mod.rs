@@ -19,7 +19,6 @@ use super::tree::GameTree;
 use crate::chunks::{Facts, MIRRORS, Program, Step};
 
 pub use learned::{PARTS, Weights};
-pub use mach::{Mach, MachFound};
 
 /// A chunk of the index, as a query needs it.
 pub struct Known<'a> {
