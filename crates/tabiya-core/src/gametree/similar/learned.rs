@@ -35,7 +35,7 @@ const ENOUGH: usize = 1000;
 /// And no more than so many: what is most alike has neighbours that are alike.
 const TOO_MANY: usize = 4000;
 /// So many positions of like material are held against the chunks.
-const WIDE: u64 = 40_000;
+const WIDE: usize = 20_000;
 /// With more men the wings are too different to be swapped: castling, and the king's side of the queen.
 const MOST_MEN_FOR_WINGS: u32 = 14;
 /// No more men may differ.

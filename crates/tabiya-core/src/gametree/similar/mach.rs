@@ -44,7 +44,7 @@ impl GameTree {
         let sets: Vec<Arc<RoaringBitmap>> =
             standing.iter().map(|known| Arc::clone(&known.set)).collect();
         // One man on each side is all that the test of types lets pass.
-        let near = self.near_in_material(&query.facts, 2, u64::MAX);
+        let near = self.near_in_material(&query.facts, 2, usize::MAX);
         let slots: Vec<u32> = at_most_missing(&sets, &near, allowed).iter().collect();
         let mut scored = Vec::new();
         self.visit(&slots, |slot, facts| {
