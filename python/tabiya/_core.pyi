@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Final, TypeAlias, TypedDict, final
+from typing import Any, Final, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,9 @@ _Report: TypeAlias = tuple[
     _Iteration, list[_Iteration], list[tuple[int, float]], list[tuple[str, int]]
 ]
 _Root: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[tuple[str, float]], int]
+_TimeControl: TypeAlias = tuple[bool, float, float, float]
 _TimeLeft: TypeAlias = tuple[bool, float, float, int | None, float, int]
-_Limits: TypeAlias = tuple[int | None, int | None, float | None]
+_Limits: TypeAlias = tuple[int | None, int | None, float | None, _TimeControl | None]
 _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[
     _Agreement | None, _Agreement | None, int, _Agreement | None, int | None
@@ -123,10 +124,12 @@ class _PgnBlock(TypedDict):
     line: NDArray[np.int64]
     black: NDArray[np.bool_]
     variation: NDArray[np.bool_]
+    opening: NDArray[np.uint64]
     annotator: NDArray[np.uint32]
     annotators: list[str]
     kinds: list[str]
     faults: list[tuple[int, int, str]]
+    foreign: list[tuple[int, int, str]]
     n_bytes: int
     n_lines: int
     n_games: int
@@ -450,6 +453,17 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> list[_Report]: ...
+    def log_packed(
+        self,
+        packed: NDArray[np.uint8],
+        rules: Sequence[tuple[str, str]],
+        rate: float,
+        seed: int,
+        depth: int | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> dict[str, NDArray[Any]]: ...
 
 @final
 class Trace:

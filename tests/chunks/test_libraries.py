@@ -134,6 +134,22 @@ def test_chunks_are_defined_by_other_chunks() -> None:
     assert "any_open" not in start
 
 
+def test_the_thesis_may_be_typed_as_it_is_printed() -> None:
+    # §4.2 writes capitals, §4.4.2 names its classes, A1 says "c-class" and advises in bare words.
+    lib = chunks.parse(
+        "classification kings, openings.\n"
+        "chunk castle wrt white kingside.\n"
+        "classification kings c-class 1.\n"
+        "REQUIRE WP ON F2 / F3 / G3 / G4.\n"
+        "REQUIRE (WP ON F2 / G3) | (WB ON G2).\n"
+        "advice Put major pieces on this file.\n"
+        "end castle.\n"
+    )
+    assert lib["castle"].advice == "Put major pieces on this file."
+    assert lib.match("4k3/8/8/8/8/5P2/6B1/4K3 w - - 0 1")[0].squares == ("g2", "f3")
+    assert not lib.match("4k3/8/8/8/8/5P2/8/4K3 w - - 0 1")
+
+
 def test_optional_pieces_join_the_chunk_and_decide_nothing() -> None:
     lib = chunks.parse("chunk a. require WK on G1/H1. WN on F3. optional WR on F1 + E1. end a.")
     assert lib.match("4k3/8/8/8/8/8/8/6K1 w - - 0 1")[0].squares == ("g1",)

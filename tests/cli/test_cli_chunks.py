@@ -1,9 +1,12 @@
 """``tabiya chunks``: what a person sees, and every kind of bad input."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import chess
+import chess.pgn
 import pytest
 
 Run = Callable[..., Any]
@@ -27,7 +30,7 @@ def test_check_shows_the_place_with_a_caret_and_goes_on(run: Run, tmp_path: Path
     assert first.startswith(f"tabiya: {wrong}:2:12: expected 'on' or 'noton'")
     assert shown.index("onn") == caret.index("^")
     assert "none.chunks" in last
-    assert f"{right}: 1 chunks in 1 classes" in done.out
+    assert f"{right}: 1 chunk in 1 class" in done.out
     assert "'noton' with /" in done.out
 
 
@@ -92,3 +95,53 @@ def test_a_file_that_is_not_text_is_refused_with_its_line(run: Run, tmp_path: Pa
     path.write_bytes(b"# good\n\xff\xfe\x00")
     done = run("chunks", "match", LOPEZ, "--library", str(path))
     assert (done.status, done.err) == (2, f"tabiya: {path}:2: expected UTF-8, found 0xff\n")
+
+
+def scattered_games(count: int) -> str:
+    """Return games of random moves, so long that there is something to look at."""
+    rng = random.Random(5)
+    texts = []
+    for number in range(count):
+        board = chess.Board()
+        game = chess.pgn.Game()
+        game.headers["White"] = f"Player {number}"
+        game.headers["Result"] = rng.choice(("1-0", "0-1", "1/2-1/2"))
+        node: chess.pgn.GameNode = game
+        for _ in range(24):
+            move = rng.choice(list(board.legal_moves))
+            board.push(move)
+            node = node.add_variation(move)
+            if board.is_game_over():
+                break
+        texts.append(str(game))
+    return "\n\n".join(texts) + "\n"
+
+
+def test_lint_and_suggest_take_positions_of_a_database(run: Run, tmp_path: Path) -> None:
+    games, database = tmp_path / "games.pgn", tmp_path / "games.db"
+    games.write_text(scattered_games(80))
+    assert run("games", "build", str(database), str(games)).status == 0
+    arguments = ("chunks", "lint", "mach", "--games", str(database), "--positions", "500")
+    done = run(*arguments)
+    assert done.status == 0, done.err
+    assert "500 positions of" in done.out
+    assert "undevelopedk" in done.out
+    assert "never seen: stands in none of 500 positions" in done.out
+    assert run(*arguments).out == done.out
+    assert run(*arguments, "--seed", "1").out != done.out
+    more = ("--games", str(database), "--positions", "1600", "--min-share", "0.02")
+    done = run("chunks", "suggest", *more, "--first-ply", "2")
+    assert done.status == 0, done.err
+    assert "suggestion_1" in done.out or "nothing new in" in done.out
+
+
+@pytest.mark.parametrize("command", ["lint", "suggest"])
+def test_a_database_that_is_none_is_refused(run: Run, tmp_path: Path, command: str) -> None:
+    missing, foreign = tmp_path / "none.db", tmp_path / "foreign.db"
+    foreign.write_text("this is no database")
+    for path, expected in ((missing, "expected a database of games, found none"), (foreign, "")):
+        done = run("chunks", command, "--games", str(path))
+        assert done.status == 2
+        assert done.err.startswith("tabiya: ")
+        assert expected in done.err
+        assert done.err.count("\n") == 1

@@ -99,7 +99,7 @@ def test_sets_are_made_of_sets(run: Run, made: Path, tmp_path: Path) -> None:
         assert len(positions.read(output)) == n_rows
     done = run("positions", "stratify", *common, "--per-cell", "1", "--nodes", "100")
     assert "= with black to move: 1 of 1, 1 of them successors\n" in done.out
-    arguments = ["split", *common, "--control", str(control), "--fraction", "0.5", "--seed", "2"]
+    arguments = ["split", *common, "--control", str(control), "--fraction", "0.5", "--seed", "3"]
     assert run("positions", *arguments).status == 0
     assert len(positions.read(output)) + len(positions.read(control)) == 7
 

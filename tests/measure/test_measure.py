@@ -213,6 +213,17 @@ def test_symbols_are_fitted_as_well_as_can_be() -> None:
     assert fit.exact <= fit.near <= 1
 
 
+@pytest.mark.parametrize("step", [1e-4, 1e-9, 2.0**-44])
+def test_symbols_part_scores_that_are_close_together(step: float, tmp_path: Path) -> None:
+    scores = 100.123 + step * np.arange(70)
+    labels = np.repeat(np.arange(-3, 4), 10)
+    fit = fit_symbols(scores, labels)
+    assert fit.exact == 1
+    fit.scale.write(tmp_path / "symbols.toml")
+    scale = read_symbols(tmp_path / "symbols.toml")
+    assert [scale.symbol(score) for score in scores] == [SYMBOLS[label + 3] for label in labels]
+
+
 def test_symbols_come_back_from_their_file(tmp_path: Path) -> None:
     scale = SymbolScale((-250.5, -80, -25, 25, 80, 250), 'a "b" \\ c')
     scale.write(tmp_path / "symbols.toml")

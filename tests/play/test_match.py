@@ -63,7 +63,8 @@ def test_match_games_are_legal(game: str) -> None:
             assert (len(played.moves), played.result) == (60, "1/2-1/2")
         else:
             assert position.result == played.result
-        assert [each.nodes is not None and each.depth for each in played.thoughts]
+        assert len(played.thoughts) == len(played.moves)
+        assert all(each.nodes and each.depth for each in played.thoughts)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -52,3 +52,9 @@ def test_player_ends_exactly_where_its_limits_allow() -> None:
 def test_other_games_are_refused() -> None:
     with pytest.raises(ValueError, match="expected a position of othello, found one of loa"):
         tabiya.solve(tabiya.game("loa").initial())
+
+
+@pytest.mark.parametrize("hash_mib", [0, 10**9, 2**70])
+def test_impossible_tables_are_refused(hash_mib: int) -> None:
+    with pytest.raises(ValueError, match=r"hash_mib: expected .* found"):
+        tabiya.solve(ending(4), hash_mib=hash_mib)

@@ -1,6 +1,5 @@
 """Ctrl-C during a search or a batch ends it and leaves the player usable."""
 
-import signal
 import subprocess
 import sys
 import textwrap
@@ -26,7 +25,6 @@ CALLS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on Unix")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_interrupt_leaves_the_player_usable(call: str) -> None:
-    assert signal.getsignal(signal.SIGINT) is not None
     program = textwrap.dedent(PROGRAM).format(call=call)
     done = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True

@@ -1,7 +1,9 @@
 """Weights: names, bounds, groups, files."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import tabiya
@@ -58,6 +60,14 @@ def test_bad_weights_are_one_clear_error(values: dict[str, float], expected: str
     assert "\n" not in str(error.value)
     with pytest.raises(WeightError, match=expected):
         tabiya.Player("chess", weights=values)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int64, np.float32, np.float64])
+def test_weights_take_numbers_of_numpy(kind: Any) -> None:
+    found = tabiya.weights("chess", {"knight": kind(100)})["knight"]
+    assert (found, type(found)) == (100.0, float)
+    with pytest.raises(WeightError, match="expected a number"):
+        tabiya.weights("chess", {"knight": np.array([True])[0]})
 
 
 @pytest.mark.parametrize("name", tabiya.games())

@@ -14,7 +14,8 @@ from sqlalchemy import func, select
 
 import tabiya
 from tabiya.cluster import DaskCrew, Threads
-from tabiya.learn import Item, Iteration
+from tabiya.learn import Item, Iteration, tune
+from tabiya.measure import make_subject
 from tabiya.positions import PositionSet
 from tabiya.runs import (
     Recipe,
@@ -164,8 +165,17 @@ def test_errors_are_by_resampled_games(recipe: Recipe, tmp_path: Path) -> None:
     with open_database(tmp_path / "run.db") as database:
         result = TuningResult(recipe, "ascent", tuple(run_tuning(recipe, database, iterations=5)))
     errors = bootstrap_errors(result, 3, iterations=4)
-    assert len(errors) == len(NAMES)
-    assert all(error >= 0 for error in errors)
+    # The same by hand: as many games as there are, drawn with repetition, and tuned on.
+    game = np.unique(make_subject(recipe.train).groups, return_inverse=True)[1]
+    n_games = int(game.max()) + 1
+    tuned = []
+    for sample in range(3):
+        drawn = np.random.default_rng([recipe.seed, sample]).integers(0, n_games, n_games)
+        times = np.array([np.count_nonzero(drawn == number) for number in game])
+        problem = recipe.resampled(times, result.weights(result.best)).problem()
+        tuned.append(list(tune(problem, "ascent", iterations=4))[-1].best)
+    assert errors == pytest.approx(np.std(tuned, axis=0, ddof=1).tolist())
+    assert max(errors) > 0
     assert errors == bootstrap_errors(result, 3, iterations=4)
     with pytest.raises(ValueError, match="expected 2 samples or more"):
         bootstrap_errors(result, 1)

@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tabiya_core::any::{AnyPosition, PlayerSpec, game};
 use tabiya_core::arena::{
     Adjudication, Agreement, ArenaError, Contest, Contestant, Ending, Fixture, PlayedGame, Ruling,
-    play_games,
+    TimeControl, play_games,
 };
 use tabiya_core::games::Outcome;
 use tabiya_core::search::Limits;
+use tabiya_core::search::clock::Unit;
 
 fn contestant(nodes: u64) -> Contestant {
     let spec = PlayerSpec { hash_mib: 1, ..PlayerSpec::default() };
-    Contestant { spec, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
+    Contestant { spec, limits: Limits { nodes: Some(nodes), ..Limits::default() }, time: None }
 }
 
 /// Every opening of one ply, with both colours.
@@ -153,4 +154,41 @@ fn a_tournament_is_many_pairings_in_one_contest() {
     let contest = Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
     let found = play_games(&contest, 1, &AtomicBool::new(false), &|_, _| ());
     assert_eq!(found, Err(ArenaError::Pairing { first: 0, second: 4, n: 4 }));
+}
+
+#[test]
+fn clocks_in_nodes_are_kept_and_repeat_themselves() {
+    let control = TimeControl { unit: Unit::Nodes, base: 20_000.0, increment: 500.0, margin: 0.0 };
+    for name in ["loa", "othello", "chess"] {
+        let game = game(name).unwrap();
+        let limits = Limits::default();
+        let spec = PlayerSpec::default();
+        let timed = Contestant { spec: spec.clone(), limits, time: Some(control) };
+        let contestants = [timed.clone(), timed];
+        let start = game.initial(&[]).unwrap();
+        let fixtures = [Fixture { start, players: [0, 1] }];
+        let adjudication = Adjudication { max_plies: Some(60), ..Adjudication::default() };
+        let contest =
+            Contest { game, contestants: &contestants, fixtures: &fixtures, adjudication };
+        let play = || {
+            let played = Mutex::new(Vec::new());
+            play_games(&contest, 1, &AtomicBool::new(false), &|_, game| {
+                played.lock().unwrap().push(game);
+            })
+            .unwrap();
+            played.into_inner().unwrap().remove(0)
+        };
+        let (first, again) = (play(), play());
+        let text = |g: &PlayedGame| g.moves.iter().map(|m| m.text.clone()).collect::<Vec<_>>();
+        assert_eq!(text(&first), text(&again), "{name}");
+        assert_ne!(first.ending, Ending::Time, "who has no nodes left moves with what is known");
+        for seat in 0..2 {
+            let own: Vec<_> = first.moves.iter().skip(seat).step_by(2).map(|m| m.nodes).collect();
+            let spent: u64 = own.iter().sum();
+            // One ply is completed whatever remains, so a few moves may overdraw it.
+            let allowed = 20_000 + 500 * own.len() as u64 + 200 * own.len() as u64;
+            assert!(spent <= allowed, "{name}: {spent} of {allowed}");
+            assert!(own[0] > own[own.len() - 1], "{name}: early moves take more: {own:?}");
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 use tabiya_core::eval::chess::{ChessEvaluation, ChessModel};
-use tabiya_core::eval::trace::Trace;
 use tabiya_core::eval::{Linear, Model};
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::{MoveList, Position};
@@ -72,18 +71,6 @@ proptest! {
         }
         let position = playout(&moves);
         prop_assert_eq!(busy.evaluate(&position), ChessEvaluation::default().evaluate(&position));
-    }
-
-    #[test]
-    fn a_trace_equals_the_evaluation(moves in prop::collection::vec(0_usize..200, 0..120)) {
-        let position = playout(&moves);
-        let values = ChessModel::schema().defaults();
-        let mut fine = Linear::<ChessModel>::new(&values, 0.001);
-        let trace = Trace::of::<ChessModel>(&[&position]);
-        let mut score = [0.0];
-        trace.scores(&[ChessModel::schema().term_values(&values)], &mut score);
-        let expected = f64::from(fine.evaluate(&position)) / 1000.0;
-        prop_assert!((score[0] - expected).abs() < 0.1, "{} {}", score[0], expected);
     }
 }
 

@@ -210,18 +210,6 @@ proptest! {
     }
 
     #[test]
-    fn test_traced_scores_are_evaluations(playout in any_playout(), weights in any_weights()) {
-        let trace = Trace::of::<LoaModel>(&playout.iter().collect::<Vec<_>>());
-        let mut scores = vec![0.0; playout.len()];
-        trace.scores(&[LoaModel::schema().term_values(&weights)], &mut scores);
-        let mut evaluation = LoaEvaluation::new(&weights, 0.001);
-        for (position, score) in playout.iter().zip(scores) {
-            let evaluated = f64::from(evaluation.evaluate(position)) / 1000.0;
-            prop_assert!((evaluated - score).abs() < 1e-6, "{} {} {}", position.text(), evaluated, score);
-        }
-    }
-
-    #[test]
     fn test_mobility_and_walls_by_plain_loops(playout in any_playout()) {
         let surplus = |count: fn(&Loa, Side) -> i32, p: &Loa| count(p, Side::First) - count(p, Side::Second);
         for position in playout {

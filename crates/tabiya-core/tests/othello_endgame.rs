@@ -33,7 +33,7 @@ proptest! {
 
 #[test]
 fn test_deep_positions_keep_their_score_along_the_pv() {
-    let mut solver = Solver::new(4);
+    let mut solver = Solver::new(4).unwrap();
     for seed in 0..6 {
         let mut position = played(seed, 15);
         let solution = solve(&mut solver, &position, Goal::Exact);
@@ -53,8 +53,8 @@ fn test_deep_positions_keep_their_score_along_the_pv() {
 fn test_small_and_large_tables_agree() {
     for seed in 10..14 {
         let position = played(seed, 14);
-        let small = solve(&mut Solver::new(0), &position, Goal::Exact);
-        let large = solve(&mut Solver::new(32), &position, Goal::Exact);
+        let small = solve(&mut Solver::new(0).unwrap(), &position, Goal::Exact);
+        let large = solve(&mut Solver::new(32).unwrap(), &position, Goal::Exact);
         assert_eq!(small.score, large.score);
     }
 }
@@ -94,7 +94,7 @@ fn test_pass_is_the_best_move_where_it_is_the_only_one() {
 #[test]
 fn test_nodes_do_not_depend_on_what_was_solved_before() {
     let (first, second) = (played(21, 14), played(22, 15));
-    let mut solver = Solver::new(1);
+    let mut solver = Solver::new(1).unwrap();
     let fresh = solve(&mut solver, &first, Goal::Exact);
     solve(&mut solver, &second, Goal::Exact);
     solve(&mut solver, &second, Goal::WinLossDraw);
@@ -103,13 +103,13 @@ fn test_nodes_do_not_depend_on_what_was_solved_before() {
         solve(&mut solver, &played(seed, 8), Goal::Exact);
     }
     assert_eq!(solve(&mut solver, &first, Goal::Exact), fresh);
-    assert_eq!(solve(&mut Solver::new(1), &first, Goal::Exact), fresh);
+    assert_eq!(solve(&mut Solver::new(1).unwrap(), &first, Goal::Exact), fresh);
 }
 
 #[test]
 fn test_stop_gives_up_and_leaves_the_solver_usable() {
     let (small, large) = (played(31, 12), played(32, 34));
-    let mut solver = Solver::new(4);
+    let mut solver = Solver::new(4).unwrap();
     let expected = solve(&mut solver, &small, Goal::Exact);
     assert_eq!(solver.solve(&large, Goal::Exact, &AtomicBool::new(true)), None);
     assert_eq!(solver.solve(&small, Goal::Exact, &AtomicBool::new(true)), None);
@@ -128,7 +128,7 @@ fn test_stop_gives_up_and_leaves_the_solver_usable() {
 /// Compares both goals with negamax, and the line with the score.
 fn check(position: &Othello) {
     let expected = negamax(position);
-    let mut solver = Solver::new(1);
+    let mut solver = Solver::new(1).unwrap();
     let exact = solve(&mut solver, position, Goal::Exact);
     assert_eq!(exact.score, expected, "{}", position.text());
     assert_eq!(played_out(position, &exact), expected, "{}", position.text());
@@ -187,7 +187,7 @@ fn solve(solver: &mut Solver, position: &Othello, goal: Goal) -> Solution {
 
 fn solve_text(text: &str) -> Solution {
     let position = Othello::parse(text, OthelloRules).expect(text);
-    solve(&mut Solver::new(1), &position, Goal::Exact)
+    solve(&mut Solver::new(1).unwrap(), &position, Goal::Exact)
 }
 
 fn moves_of(position: &Othello) -> Vec<OthelloMove> {
@@ -198,4 +198,12 @@ fn moves_of(position: &Othello) -> Vec<OthelloMove> {
 
 fn texts(line: &[OthelloMove]) -> Vec<String> {
     line.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn test_a_table_beyond_memory_is_an_error() {
+    for mib in [usize::MAX >> 21, usize::MAX] {
+        let error = Solver::new(mib).expect_err("too large").to_string();
+        assert!(error.starts_with("hash table: expected a size that fits into memory"), "{error}");
+    }
 }

@@ -5,17 +5,21 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use tabiya_core::arena::{
-    Adjudication, Agreement, Contest, Contestant, Ending, Fixture, PlayedGame, Ruling, play_games,
+    Adjudication, Agreement, Contest, Contestant, Ending, Fixture, PlayedGame, Ruling, TimeControl,
+    play_games,
 };
 use tabiya_core::games::{Outcome, Side};
+use tabiya_core::search::clock::Unit;
 
 use crate::errors::value_error;
 use crate::player::{Player, Stop, centipawns, fixed_point, limits};
 use crate::position::Position;
 use crate::waiting::wait_for;
 
-/// Depth, nodes, seconds.
-type PyLimits = (Option<u32>, Option<u64>, Option<f64>);
+/// Depth, nodes, seconds, clock.
+type PyLimits = (Option<u32>, Option<u64>, Option<f64>, Option<PyTimeControl>);
+/// Whether it is counted in nodes; base, increment, margin.
+type PyTimeControl = (bool, f64, f64, f64);
 /// Centipawns and plies.
 type PyAgreement = (f64, usize);
 /// Win, draw, plies before a draw, resignation, most plies.
@@ -88,8 +92,12 @@ pub fn adjudicate(
     Some((Outcome::as_str(outcome), ruling_word(ruling)))
 }
 
-fn contestant(player: &Player, (depth, nodes, seconds): PyLimits) -> PyResult<Contestant> {
-    Ok(Contestant { spec: player.spec().clone(), limits: limits(depth, nodes, seconds)? })
+fn contestant(player: &Player, (depth, nodes, seconds, time): PyLimits) -> PyResult<Contestant> {
+    let time = time.map(|(in_nodes, base, increment, margin)| {
+        let unit = if in_nodes { Unit::Nodes } else { Unit::Seconds };
+        TimeControl { unit, base, increment, margin }
+    });
+    Ok(Contestant { spec: player.spec().clone(), limits: limits(depth, nodes, seconds)?, time })
 }
 
 fn read_adjudication((win, draw, draw_after, resign, max_plies): PyAdjudication) -> Adjudication {
@@ -115,6 +123,7 @@ const fn ruling_word(ruling: Ruling) -> &'static str {
 fn game_to_python(game: PlayedGame) -> PyGame {
     let why = match game.ending {
         Ending::Rules => "rules",
+        Ending::Time => "time",
         Ending::Ruled(ruling) => ruling_word(ruling),
     };
     let moves = game.moves.into_iter();

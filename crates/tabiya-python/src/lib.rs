@@ -13,6 +13,7 @@ mod erring;
 mod errors;
 mod gametree;
 mod learn;
+mod log;
 mod pgn;
 mod player;
 mod position;

@@ -22,7 +22,7 @@ pub fn read_pgn<'py>(
     let bytes = data.as_bytes();
     let start = Start { line: first_line, game: first_game };
     let reading = py.detach(|| read(bytes, start, sources, threads, last));
-    let Reading { columns, faults, used, lines, games, positions } = reading;
+    let Reading { columns, faults, foreign, used, lines, games, positions } = reading;
     let found = PyDict::new(py);
     found.set_item("position", columns.positions)?;
     found.set_item("label", columns.labels)?;
@@ -33,12 +33,16 @@ pub fn read_pgn<'py>(
     found.set_item("line", columns.lines.into_pyarray(py))?;
     found.set_item("black", columns.blacks.into_pyarray(py))?;
     found.set_item("variation", columns.variations.into_pyarray(py))?;
+    found.set_item("opening", columns.openings.into_pyarray(py))?;
     found.set_item("annotator", columns.annotators.into_pyarray(py))?;
     found.set_item("annotators", columns.annotator_names)?;
     found.set_item("kinds", KINDS)?;
     let faults: Vec<(u64, i64, String)> =
         faults.into_iter().map(|Fault { line, game, reason }| (line, game, reason)).collect();
     found.set_item("faults", faults)?;
+    let foreign: Vec<(u64, i64, &str)> =
+        foreign.into_iter().map(|(line, game, language)| (line, game, language.name())).collect();
+    found.set_item("foreign", foreign)?;
     found.set_item("n_bytes", used)?;
     found.set_item("n_lines", lines)?;
     found.set_item("n_games", games)?;

@@ -6,18 +6,22 @@ use std::time::Duration;
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tabiya_core::any::SearchError;
 use tabiya_core::any::{
     AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, Control,
     PlayerSpec, Positions, game, search_many,
 };
 use tabiya_core::search::Limits;
 use tabiya_core::search::clock::{self, TimeLeft, Unit};
+use tabiya_core::search::log::{LogSpec, NodeLog};
 use tabiya_core::search::pruning::{WidthBy, Widths};
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
 use crate::batch::{Rules, bytes};
 use crate::combination::Combination;
 use crate::errors::{player_error, search_error, value_error};
+use crate::log::columns;
 use crate::position::Position;
 use crate::waiting::wait_for;
 
@@ -212,7 +216,9 @@ impl Player {
         let limits = limits(depth, nodes, seconds)?;
         let positions: Vec<Box<dyn AnyPosition>> =
             positions.iter().map(|position| position.inner().duplicate()).collect();
-        self.search_all(py, &positions, limits, threads, progress.as_ref())
+        let found =
+            self.search_all(py, &self.spec, &positions, limits, threads, progress.as_ref())?;
+        in_python(found)
     }
 
     #[pyo3(signature = (packed, rules, depth=None, nodes=None, seconds=None, threads=1, progress=None))]
@@ -230,7 +236,38 @@ impl Player {
     ) -> PyResult<Vec<PyReport>> {
         let limits = limits(depth, nodes, seconds)?;
         let batch = self.game.batch(bytes(self.game, &packed)?, &rules).map_err(value_error)?;
-        self.search_all(py, batch.as_ref(), limits, threads, progress.as_ref())
+        let found =
+            self.search_all(py, &self.spec, batch.as_ref(), limits, threads, progress.as_ref())?;
+        in_python(found)
+    }
+
+    /// Searches packed positions and returns the nodes that were written down, as columns.
+    #[pyo3(signature = (packed, rules, rate, seed, depth=None, nodes=None, threads=1, progress=None))]
+    #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
+    fn log_packed<'py>(
+        &self,
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'_, u8>,
+        rules: Rules,
+        rate: f64,
+        seed: u64,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let limits = limits(depth, nodes, None)?;
+        let batch = self.game.batch(bytes(self.game, &packed)?, &rules).map_err(value_error)?;
+        let spec = PlayerSpec { log: Some(LogSpec { rate, seed }), ..self.spec.clone() };
+        let found =
+            self.search_all(py, &spec, batch.as_ref(), limits, threads, progress.as_ref())?;
+        let mut log = NodeLog::default();
+        for (number, report) in found.into_iter().enumerate() {
+            if let Some(rows) = report.map_err(search_error)?.log {
+                log.append(rows, number as u32);
+            }
+        }
+        columns(py, log)
     }
 }
 
@@ -255,13 +292,14 @@ impl Player {
     fn search_all(
         &self,
         py: Python<'_>,
+        spec: &PlayerSpec,
         positions: &dyn Positions,
         limits: Limits,
         threads: usize,
         progress: Option<&Py<PyAny>>,
-    ) -> PyResult<Vec<PyReport>> {
+    ) -> PyResult<Vec<Result<AnyReport, SearchError>>> {
         let control = Control::default();
-        let work = || search_many(self.game, &self.spec, positions, limits, threads, &control);
+        let work = || search_many(self.game, spec, positions, limits, threads, &control);
         let report = |py: Python<'_>| match progress {
             Some(callback) => {
                 let done = control.done.load(Ordering::Relaxed);
@@ -270,8 +308,7 @@ impl Player {
             None => Ok(()),
         };
         let reports = wait_for(py, &control.stop, work, report)?.map_err(value_error)?;
-        let reports = reports.expect("only an exception stops them, and that has gone on");
-        reports.into_iter().map(|r| r.map(to_python).map_err(search_error)).collect()
+        Ok(reports.expect("only an exception stops them, and that has gone on"))
     }
 
     /// A panic in a search would have been reported already; the player itself is still good.
@@ -318,6 +355,10 @@ fn to_python(mut report: AnyReport) -> PyReport {
     let iterations = report.iterations.into_iter().map(iteration_to_python).collect();
     let changes = report.changes.iter().map(|c| (c.nodes, centipawns(c.score))).collect();
     (iteration_to_python(report.last), iterations, changes, root_moves)
+}
+
+fn in_python(found: Vec<Result<AnyReport, SearchError>>) -> PyResult<Vec<PyReport>> {
+    found.into_iter().map(|report| report.map(to_python).map_err(search_error)).collect()
 }
 
 fn read_root((only, without, bonus, n_lines): PyRoot) -> AnyRoot {

@@ -30,10 +30,9 @@ pub fn solve(
     };
     let goal = if exact { Goal::Exact } else { Goal::WinLossDraw };
     let stop = AtomicBool::new(false);
-    let work = || {
-        let mut solver = Solver::new(hash_mib.unwrap_or(DEFAULT_HASH_MIB));
-        solver.solve(line.position(), goal, &stop)
-    };
+    let hash_mib = hash_mib.unwrap_or(DEFAULT_HASH_MIB);
+    let mut solver = py.detach(|| Solver::new(hash_mib)).map_err(|e| value_error(e.to_string()))?;
+    let work = || solver.solve(line.position(), goal, &stop);
     let solution = wait_for(py, &stop, work, |_| Ok(()))?;
     let Solution { score, pv, nodes, .. } =
         solution.expect("only an exception stops it, and that has gone on");

@@ -16,9 +16,12 @@ from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
 from tabiya.chunks._learning import learn_similarity, sample_positions
 from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
+from tabiya.chunks._lint import Finding, Lint, lint
 from tabiya.chunks._marked import Mark, MarkedBoard
 from tabiya.chunks._picture import draw_coverage
+from tabiya.chunks._sample import Sample, sample_games
 from tabiya.chunks._similarity import Similarity, SimilarPosition
+from tabiya.chunks._suggest import Suggestion, suggest
 from tabiya.chunks._warnings import warnings
 from tabiya.chunks._where import WhereError, parse_where
 
@@ -32,15 +35,19 @@ __all__ = [
     "DatabaseError",
     "Decided",
     "Explanation",
+    "Finding",
     "Following",
     "Games",
     "Library",
+    "Lint",
     "Mark",
     "MarkedBoard",
     "Match",
     "Said",
+    "Sample",
     "SimilarPosition",
     "Similarity",
+    "Suggestion",
     "Thought",
     "WhereError",
     "Witness",
@@ -49,10 +56,13 @@ __all__ = [
     "follow",
     "learn_similarity",
     "library",
+    "lint",
     "open_games",
     "parse",
     "parse_where",
     "pattern",
+    "sample_games",
     "sample_positions",
+    "suggest",
     "warnings",
 ]

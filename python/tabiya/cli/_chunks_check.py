@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import tabiya
-from tabiya.cli._chunks_words import is_fen, load_library, read_position
+from tabiya.cli._chunks_words import counted, is_fen, load_library, read_position
 
 
 def check_chunks(
@@ -27,11 +27,9 @@ def check_chunks(
             typer.echo(f"tabiya: {error}", err=True)
             failed = True
             continue
-        n_readings = sum(chunk.n_readings for chunk in library)
-        typer.echo(
-            f"{name}: {len(library)} chunks in {len(library.classes)} classes, "
-            f"{n_readings} readings with mirrors and parameters"
-        )
+        n_chunks, n_classes = counted(len(library), "chunk"), counted(len(library.classes), "class")
+        n_readings = counted(sum(chunk.n_readings for chunk in library), "reading")
+        typer.echo(f"{name}: {n_chunks} in {n_classes}, {n_readings} with mirrors and parameters")
         for warning in tabiya.chunks.warnings(library):
             typer.echo(f"{name}: {warning}")
     if failed:

@@ -8,6 +8,7 @@ import typer
 import tabiya
 from tabiya.cli._chunks_words import (
     LibraryOption,
+    counted,
     load_library,
     read_position,
     squares_with_pieces,
@@ -30,7 +31,8 @@ def match_chunks(
     position = read_position(fen)
     coverage = chunks.cover(position, result=result)
     typer.echo(position.diagram())
-    typer.echo(f"{len(coverage.matches)} chunks stand:" if coverage.matches else "no chunk stands")
+    n_standing = len(coverage.matches)
+    typer.echo(f"{counted(n_standing, 'match')}:" if n_standing else "no chunk stands")
     for match in coverage.matches:
         squares = squares_with_pieces(position, match.squares)
         typer.echo(f"  {match.name}, {match.mirror_name} [{match.chunk.classification}]: {squares}")

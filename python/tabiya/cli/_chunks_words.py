@@ -53,3 +53,13 @@ def squares_with_pieces(position: tabiya.Position, squares: Sequence[str]) -> st
     cells = position.cells
     place = {square: "abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1) for square in squares}
     return " ".join(cells[place[square]] + square for square in squares)
+
+
+def counted(count: int, word: str) -> str:
+    """Say how many there are.
+
+    >>> counted(1, "chunk"), counted(2, "chunk"), counted(0, "class")
+    ('1 chunk', '2 chunks', '0 classes')
+    """
+    plural = f"{word}es" if word.endswith(("s", "ch")) else f"{word}s"
+    return f"{count} {word if count == 1 else plural}"

@@ -97,6 +97,14 @@ CHUNKS = Group(
             "Say which chunks stand in a position, and which pieces are in none.",
             "_chunks_match:match_chunks",
         ),
+        "lint": Command(
+            "Hold a library against games: coverage, too general, too specific, duplicates.",
+            "_chunks_lint:lint_chunks",
+        ),
+        "suggest": Command(
+            "Suggest chunks: groups that stand together more often than chance, and tell apart.",
+            "_chunks_suggest:suggest_chunks",
+        ),
     },
 )
 

@@ -1,5 +1,6 @@
 """What was measured, as tables to read."""
 
+import math
 from typing import TYPE_CHECKING
 
 import tabiya
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 BILLION = 1e9
 LEAST_P = 0.001
 N_FEATURES = 40
+TOO_FEW = "too few"
 
 
 def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
@@ -106,12 +108,14 @@ def _pair_words(row: "tabiya.measure.Measurement", other: "tabiya.measure.Measur
 
 
 def _difference_words(d: "tabiya.metrics.Difference") -> tuple[str, str, str]:
+    if math.isnan(d.p):
+        return f"{d.value:+.4f}", TOO_FEW, ""
     p = f"<{LEAST_P}" if d.p < LEAST_P else f"{d.p:.3f}"
     return f"{d.value:+.4f}", f"{d.low:+.4f} … {d.high:+.4f}", p
 
 
 def _interval(estimate: "tabiya.metrics.Estimate") -> str:
-    return f"{estimate.low:.4f} … {estimate.high:.4f}"
+    return TOO_FEW if estimate.is_bare else f"{estimate.low:.4f} … {estimate.high:.4f}"
 
 
 def _unit(n_pairs: float) -> tuple[str, float]:

@@ -28,7 +28,9 @@ class SpsaOptions:
     distance_decay : float
         The exponent by which that falls with the iterations (Spall: 0.101).
     rate : float
-        How far a result of 1 moves each weight at first.
+        How far all weights go along the estimated gradient at first. The gradient is a result over
+        the distance of the two sides, so that a result of 1 moves each weight by
+        ``rate / (2 * distance)`` of its units.
     rate_decay : float
         The exponent by which that falls (Spall: 0.602).
     stability : float

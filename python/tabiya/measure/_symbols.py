@@ -47,7 +47,7 @@ class SymbolScale:
 
     def write(self, path: Path | str) -> None:
         """Write a TOML file that ``tabiya analyse --symbols`` reads."""
-        numbers = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
+        numbers = ", ".join(repr(float(threshold)) for threshold in self.thresholds)
         analyst = self.analyst.replace("\\", "\\\\").replace('"', '\\"')
         text = (
             "# Scores of the first player, in centipawns, from which the next symbol holds:\n"
@@ -164,4 +164,8 @@ def _threshold(x: NDArray[np.float64], cut: int) -> float:
         return float(x[0]) - 1
     if cut == len(x):
         return float(x[-1]) + 1
-    return round(float(x[cut - 1] + x[cut]) / 2, 3)
+    below, above = float(x[cut - 1]), float(x[cut])
+    middle = below + (above - below) / 2
+    # As short a number as parts the two; next to each other they have nothing in between.
+    candidates = (round(middle, 3), middle, above)
+    return next(each for each in candidates if below < each <= above)

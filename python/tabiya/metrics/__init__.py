@@ -15,10 +15,12 @@ from tabiya.metrics._estimate import (
 from tabiya.metrics._ratings import Ratings, rate
 from tabiya.metrics._spearman import spearman
 from tabiya.metrics._sprt import Sprt, SprtState, sprt_llr, sprt_path
+from tabiya.metrics._stopped import AfterTest, after_test
 from tabiya.metrics._time_factor import TimeFactor, time_factor
 from tabiya.metrics._verdict import Verdict, verdict
 
 __all__ = [
+    "AfterTest",
     "Concordance",
     "Difference",
     "Estimate",
@@ -27,6 +29,7 @@ __all__ = [
     "SprtState",
     "TimeFactor",
     "Verdict",
+    "after_test",
     "concordance",
     "concordance_many",
     "elo",

@@ -90,8 +90,10 @@ def concordance(
         Labels: numbers, symbols (``+-`` … ``-+``) or results (``1-0``, ``1/2-1/2``, ``0-1``).
     weights : array of shape (m,), optional
         How much each position counts (§4.5): a pair weighs the product of its two weights. Whole
-        weights give what repeating the positions would give; tau is divided by the weight of all
-        pairs of distinct positions, so that it stays between -1 and 1 for any weights. Where
+        weights give the concordant and discordant pairs of positions that are repeated so often.
+        Tau is divided by the weight of all pairs of distinct positions, so that it stays between
+        -1 and 1 for any weights. The thesis divides by M (M - 1) / 2 for a total weight of M, which
+        counts pairs of copies of one position as well, and which small weights overstep. Where
         products of weights would leave the range of floats, all weights are first divided by one
         power of two.
     method : {"fast", "partial-sums"}

@@ -39,15 +39,26 @@ FARTHEST = 1e4
 class Estimate:
     """A value and an interval that holds the truth as often as its confidence says.
 
+    Both ends are NaN where there is too little to give an honest interval.
+
     >>> print(Estimate(12.25, -3.5, 28.0))
     12.25 [-3.50, 28.00]
+    >>> print(Estimate(0.5, math.nan, math.nan))
+    0.50 [too few]
     """
 
     value: float
     low: float
     high: float
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether there was too little for an interval."""
+        return math.isnan(self.low)
+
     def __str__(self) -> str:
+        if self.is_bare:
+            return f"{self.value:.2f} [too few]"
         return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 

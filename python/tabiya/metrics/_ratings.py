@@ -121,7 +121,10 @@ def rate(games: Iterable[tuple[Hashable, Hashable, float]], *, confidence: float
         The scale is that of Elo between players of nearly equal strength, whatever the share of
         draws. Players who won or lost everything, and pools that fall apart, get ratings with very
         large errors: a weak prior (normal, 1000 Elo) says that no rating is infinite. Games count
-        as independent, which errs on the safe side for pairs of games from the same opening.
+        as independent. For pairs of games from one opening that errs on the safe side where the
+        opening suits a colour, for then one game makes up for the other; but where openings suit a
+        player, both games of a pair tend to go the same way, and the errors are too small. Two
+        players are compared by :func:`verdict`, whose pairs allow for either.
 
     Raises
     ------

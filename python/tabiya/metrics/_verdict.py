@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 
 from tabiya.metrics._counts import N_GAME_RESULTS, N_PAIR_RESULTS, Counts, read_counts
@@ -14,6 +14,7 @@ from tabiya.metrics._estimate import (
     score,
 )
 from tabiya.metrics._sprt import Sprt, SprtState
+from tabiya.metrics._stopped import after_test
 
 POINTS = (0.0, 0.5, 1.0)
 PAIR = 2
@@ -32,9 +33,13 @@ class Verdict:
     pentanomial : tuple of int, optional
         Pairs with 0, 1/2, 1, 3/2 and 2 points; None if the games are not in pairs.
     score, elo, normalised_elo : Estimate
-        With intervals, from the pairs if there are some.
+        With intervals, from the pairs if there are some. After a sequential test that has ended
+        the match, both kinds of Elo allow for that (see :func:`after_test`); the score is as
+        counted.
     superiority : float
         The likelihood of superiority.
+    is_after_test : bool
+        Whether Elo and superiority allow for the end of a sequential test.
     sprt : SprtState, optional
         The sequential test, if one was asked for.
     confidence : float
@@ -50,6 +55,7 @@ class Verdict:
     superiority: float
     sprt: SprtState | None
     confidence: float
+    is_after_test: bool = False
 
     def __str__(self) -> str:
         lines = [f"games            {self.n_games}{self._outcomes()}"]
@@ -68,6 +74,8 @@ class Verdict:
         ]
         if self.sprt is not None:
             lines.append(f"likelihood ratio {self.sprt}")
+        if self.is_after_test:
+            lines.append("Elo and superiority allow for the end that the test has chosen.")
         return "\n".join(lines)
 
     def _outcomes(self) -> str:
@@ -118,7 +126,12 @@ def verdict(
     if pentanomial is not None and results is not None:
         trinomial = None
     counts = read_counts(pentanomial, trinomial)
-    return Verdict(
+    ended = (
+        None
+        if sprt is None
+        else after_test(sprt, pentanomial=pentanomial, trinomial=trinomial, confidence=confidence)
+    )
+    found = Verdict(
         n_games=round(float(counts.sum()) * (PAIR if pentanomial is not None else 1)),
         trinomial=None if games is None else tuple(round(float(n)) for n in games),
         pentanomial=None if pentanomial is None else tuple(round(float(n)) for n in counts),
@@ -130,6 +143,15 @@ def verdict(
         superiority=likelihood_of_superiority(pentanomial=pentanomial, trinomial=trinomial),
         sprt=None if sprt is None else sprt.test(pentanomial=pentanomial, trinomial=trinomial),
         confidence=confidence,
+    )
+    if ended is None:
+        return found
+    return replace(
+        found,
+        elo=ended.elo,
+        normalised_elo=ended.normalised_elo,
+        superiority=ended.superiority,
+        is_after_test=True,
     )
 
 

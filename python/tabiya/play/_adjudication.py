@@ -25,7 +25,9 @@ WORDS = {
     "draw": "adjudicated draw",
     "resignation": "resignation",
     "length": "adjudicated by length",
+    "time": "time forfeit",
 }
+TIME = WORDS["time"]
 TABLEBASE = "adjudicated by tablebase"
 
 

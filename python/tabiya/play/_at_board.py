@@ -5,24 +5,24 @@ from dataclasses import dataclass
 import chess
 
 from tabiya.games import as_board
-from tabiya.play._adjudication import TABLEBASE, Tablebase, as_result, why_over
+from tabiya.play._adjudication import TABLEBASE, TIME, Tablebase, as_result, why_over
 from tabiya.play._fixture import Conditions, Fixture
 from tabiya.play._record import Fault, GameRecord, Result, Thought
 from tabiya.play._seat import Answer, Question, Seat
 
-TIME = "time forfeit"
-
 
 @dataclass
 class _Clock:
-    """The time of one player; None if it has no clock."""
+    """The time of one player, in seconds or nodes; None if it has no clock."""
 
     left: float | None
     increment: float
+    in_nodes: bool = False
 
-    def spend(self, seconds: float) -> None:
+    def spend(self, thought: Thought) -> None:
         if self.left is not None:
-            self.left = max(self.left - seconds, 0.0) + self.increment
+            cost = thought.nodes if self.in_nodes else thought.seconds
+            self.left = max(self.left - (cost or 0.0), 0.0) + self.increment
 
 
 class Board:
@@ -37,7 +37,9 @@ class Board:
         self._names = (fixture.first, fixture.second)
         self._limits = [conditions.limits[name] for name in self._names]
         self._clocks = [
-            _Clock(limits.clock.base, limits.clock.increment) if limits.clock else _Clock(None, 0.0)
+            _Clock(limits.clock.base, limits.clock.increment, limits.clock.unit == "nodes")
+            if limits.clock
+            else _Clock(None, 0.0)
             for limits in self._limits
         ]
         self._position = fixture.opening.position
@@ -80,7 +82,7 @@ class Board:
             return lost, answer.faults[-1].kind if answer.faults else "no move"
         if self._is_late(turn, answer.thought.seconds or 0.0):
             return self._lost_on_time(turn, lost, answer)
-        self._clocks[turn].spend(answer.thought.seconds or 0.0)
+        self._clocks[turn].spend(answer.thought)
         self._position = self._position.play(answer.move)
         if self._board is not None:
             self._board.push_uci(answer.move)
@@ -89,6 +91,8 @@ class Board:
         return self._ending()
 
     def _is_late(self, turn: int, seconds: float) -> bool:
+        if self._clocks[turn].in_nodes:
+            return False  # who has no nodes left moves with what is known
         left, per_move = self._clocks[turn].left, self._limits[turn].seconds
         allowed = left if left is not None else per_move
         return allowed is not None and seconds > allowed + self._conditions.margin

@@ -72,6 +72,10 @@ class Conditions:
             raise ValueError(f"concurrency: expected 1 or more, found {self.concurrency!r}")
         if not self.margin >= 0:
             raise ValueError(f"margin: expected seconds of 0 or more, found {self.margin!r}")
+        for name, contestant in self.contestants.items():
+            clock = self.limits[name].clock
+            if clock is not None and clock.unit == "nodes" and contestant.player is None:
+                raise ValueError(f"time: expected seconds for the engine {name}, found {clock}")
         if self.adjudication.tablebase is not None and self.game.name != "chess":
             raise ValueError(f"tablebase: expected chess, found {self.game.name}")
 

@@ -3,22 +3,23 @@
 from typing import TypeAlias
 
 from tabiya import _core
-from tabiya.play._adjudication import WORDS, as_result, why_over
+from tabiya.play._adjudication import TIME, WORDS, as_result, why_over
 from tabiya.play._fixture import Conditions, Deliver, Fixture, Fixtures, Halt
-from tabiya.play._record import GameRecord, Thought
+from tabiya.play._limits import Limits
+from tabiya.play._record import Fault, GameRecord, Thought
 
 # Moves (text, score, depth, nodes, seconds), result, why it ended, the last position.
-RawGame: TypeAlias = tuple[list[tuple[str, float, int, int, float]], str, str, str]
+RawMove: TypeAlias = tuple[str, float, int, int, float]
+RawGame: TypeAlias = tuple[list[RawMove], str, str, str]
 
 
 def fits_core(conditions: Conditions) -> bool:
     """Return whether games can be played inside the core.
 
-    They can if all players are built in and neither clocks nor tablebases are needed.
+    They can if all players are built in and no tablebases are needed.
     """
     return conditions.adjudication.tablebase is None and all(
-        contestant.player is not None and conditions.limits[name].clock is None
-        for name, contestant in conditions.contestants.items()
+        contestant.player is not None for contestant in conditions.contestants.values()
     )
 
 
@@ -30,7 +31,12 @@ def play_in_core(conditions: Conditions, fixtures: Fixtures, deliver: Deliver, h
     for name in names:
         player, limits = conditions.contestants[name].player, conditions.limits[name]
         assert player is not None, "fits_core was asked"  # noqa: S101
-        raw_limits = (limits.depth, limits.nodes, limits.seconds)
+        raw_limits = (
+            limits.depth,
+            limits.nodes,
+            limits.seconds,
+            _raw_clock(limits, conditions.margin),
+        )
         contestants.append((player._core, raw_limits))  # noqa: SLF001 (the core's half of it)
 
     def take(number: int, raw: RawGame) -> None:
@@ -48,6 +54,13 @@ def play_in_core(conditions: Conditions, fixtures: Fixtures, deliver: Deliver, h
         halt.core,
         take,
     )
+
+
+def _raw_clock(limits: Limits, margin: float) -> tuple[bool, float, float, float] | None:
+    clock = limits.clock
+    if clock is None:
+        return None
+    return clock.unit == "nodes", clock.base, clock.increment, margin
 
 
 def _record(
@@ -71,7 +84,17 @@ def _record(
         termination=words,
         pair=fixture.pair,
         leg=fixture.leg,
+        faults=_time_faults(fixture, moves) if why == "time" else (),
     )
+
+
+def _time_faults(fixture: Fixture, moves: list[RawMove]) -> tuple[Fault, ...]:
+    """Return the fault of the player whose flag fell on the last move."""
+    first_begins = fixture.opening.position.side_to_move == fixture.opening.position.game.sides[0]
+    is_first = first_begins == (len(moves) % 2 == 1)
+    name, ply = fixture.first if is_first else fixture.second, len(moves) - 1
+    message = f"{name}: {TIME}, a move took {moves[-1][4]:.3f} s"
+    return (Fault(name, TIME, message, ply),)
 
 
 def win_in(game: str, score: float | None) -> int | None:

@@ -2,34 +2,49 @@
 
 import math
 from dataclasses import dataclass
+from typing import Literal
+
+_EXAMPLES = "seconds such as '5+0.05', or nodes such as '200000+5000 nodes'"
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time for a whole game: so many seconds, and so many more for each move.
+    """The time for a whole game: so many seconds or nodes, and so many more for each move.
+
+    With nodes a game is the same on every machine; only built-in players count them.
 
     >>> Clock.parse("5+0.05")
-    Clock(base=5.0, increment=0.05)
+    Clock(base=5.0, increment=0.05, unit='seconds')
+    >>> str(Clock.parse("200000+5000 nodes"))
+    '200000+5000 nodes'
     """
 
     base: float
     increment: float = 0.0
+    unit: Literal["seconds", "nodes"] = "seconds"
 
     def __post_init__(self) -> None:
         is_sound = math.isfinite(self.base) and math.isfinite(self.increment)
         if not is_sound or self.base <= 0 or self.increment < 0:
-            raise ValueError(f"time: expected seconds such as '5+0.05', found {str(self)!r}")
+            raise ValueError(f"time: expected {_EXAMPLES}, found {str(self)!r}")
 
     @staticmethod
     def parse(text: str) -> "Clock":
-        """Read ``seconds`` or ``seconds+increment``."""
-        base, _, increment = text.partition("+")
+        """Read ``base`` or ``base+increment``, and ``nodes`` behind it if it counts them."""
+        numbers = text.removesuffix("nodes").strip()
+        base, _, increment = numbers.partition("+")
         try:
-            return Clock(float(base), float(increment or 0))
+            return Clock(
+                float(base),
+                float(increment or 0),
+                "nodes" if text.endswith("nodes") else "seconds",
+            )
         except ValueError:
-            raise ValueError(f"time: expected seconds such as '5+0.05', found {text!r}") from None
+            raise ValueError(f"time: expected {_EXAMPLES}, found {text!r}") from None
 
     def __str__(self) -> str:
+        if self.unit == "nodes":
+            return f"{self.base:.15g}+{self.increment:.15g} nodes"
         return f"{self.base:g}+{self.increment:g}"
 
 
@@ -81,7 +96,8 @@ class Limits:
     @property
     def depends_on_time(self) -> bool:
         """Return whether results depend on how fast the machine is."""
-        return self.seconds is not None or self.clock is not None
+        has_watch = self.clock is not None and self.clock.unit == "seconds"
+        return self.seconds is not None or has_watch
 
 
 def read_limits(
@@ -93,8 +109,8 @@ def read_limits(
 ) -> Limits | None:
     """Return the limits that arguments ask for, or None if they ask for none.
 
-    >>> read_limits(time="5+0.05")
-    Limits(depth=None, nodes=None, seconds=None, clock=Clock(base=5.0, increment=0.05))
+    >>> read_limits(time="5+0.05").clock
+    Clock(base=5.0, increment=0.05, unit='seconds')
     """
     if depth is None and nodes is None and seconds is None and time is None:
         return None

@@ -20,7 +20,7 @@ from tabiya.play._record import POINTS
 TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$')
 ENDING = re.compile(r"(1-0|0-1|1/2-1/2|\*)\s*$")
 NOISE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\d+\.+|[()]")
-BOOK_MOVE = re.compile(r"(\S+)\s*\{\s*book\b[^}]*\}")
+BOOK_MOVE = re.compile(r"(?<!\S)(\S+)\s*\{\s*book\b[^}]*\}")
 
 # As much of a game's text as tells its opening, and the plies that do if nothing marks the book.
 OPENING_TEXT = 2000
@@ -141,11 +141,13 @@ class _Text:
             self.line = number
         self.has_moves = True
         if len(self._opening) < OPENING_TEXT:
-            self._opening += line if line.endswith("\n") else line + "\n"
+            # No more of it than is looked at, for a line may be as long as a file.
+            start = line[:OPENING_TEXT]
+            self._opening += start if start.endswith("\n") else start + "\n"
         opens, closes = line.rfind("{"), line.rfind("}")
         if opens != closes:
             self.in_comment = opens > closes
-        self._last = line
+        self._last = line.rstrip()[-len("1/2-1/2") :]
 
     def pause(self) -> None:
         """Take note of an empty line, which ends the game if it comes after a result."""

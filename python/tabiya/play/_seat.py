@@ -15,13 +15,16 @@ from tabiya.play._contestant import Contestant
 from tabiya.play._in_core import win_in
 from tabiya.play._limits import Limits
 from tabiya.play._record import Fault, Thought
-from tabiya.players import Budget, Player, Stop, fixed_time, share_clock
+from tabiya.players import Player, Stop, TimeLeft, fixed_time
 
 # An engine under a clock that is so much too late is not waited for.
 PATIENCE_WITH_CLOCK = 5.0
 PATIENCE = 60.0
 # A built-in player keeps so much of its time for the way to the clock.
 OVERHEAD_SECONDS = 0.01
+
+# Whoever has less than this left is told that it has so much.
+LEAST_SECONDS = 0.001
 # Asked again in a fresh process, engines that did this answer as a rule.
 FORGIVEN = frozenset({FaultKind.CRASH, FaultKind.NO_MOVE})
 # With these no game of the match can be played.
@@ -165,7 +168,8 @@ class BuiltInSeat:
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
         started = time.perf_counter()
-        budget = _own_budget(question, limits)
+        clock = _own_clock(question, limits)
+        per_move = None if limits.seconds is None else fixed_time(limits.seconds).hard
         stop = Stop()
 
         def search() -> Answer:
@@ -173,10 +177,10 @@ class BuiltInSeat:
                 question.position,
                 depth=limits.depth,
                 nodes=limits.nodes,
-                seconds=budget.hard,
-                soft_seconds=budget.soft,
+                seconds=per_move,
                 keep=True,
                 stop=stop,
+                clock=clock,
             )
             seconds = time.perf_counter() - started
             ends_in = win_in(report.game, report.score)
@@ -217,16 +221,18 @@ def _turn(question: Question) -> int:
 
 
 def _rest(seconds: float | None, spent: float) -> float | None:
-    return None if seconds is None else max(seconds - spent, 0.001)
+    return None if seconds is None else max(seconds - spent, LEAST_SECONDS)
 
 
-def _own_budget(question: Question, limits: Limits) -> Budget:
-    clock = question.clocks[_turn(question)]
-    if limits.clock is not None and clock is not None:
-        return share_clock(
-            clock,
-            increment=limits.clock.increment,
-            overhead=OVERHEAD_SECONDS,
-            n_searched=len(question.moves) // 2,
-        )
-    return Budget() if limits.seconds is None else fixed_time(limits.seconds)
+def _own_clock(question: Question, limits: Limits) -> TimeLeft | None:
+    left = question.clocks[_turn(question)]
+    if limits.clock is None or left is None:
+        return None
+    in_nodes = limits.clock.unit == "nodes"
+    return TimeLeft(
+        max(left, 1.0 if in_nodes else LEAST_SECONDS),
+        limits.clock.increment,
+        unit=limits.clock.unit,
+        overhead=0.0 if in_nodes else OVERHEAD_SECONDS,
+        n_searched=len(question.moves) // 2,
+    )

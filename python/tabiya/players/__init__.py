@@ -14,6 +14,7 @@ from tabiya.players._decisions import Decisions
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
 from tabiya.players._lines import Bounds, end_score, search_lines
+from tabiya.players._log import SearchLog
 from tabiya.players._player import Player
 from tabiya.players._probability import win_draw_loss, win_probability
 from tabiya.players._report import Iteration, Report, Variation
@@ -33,6 +34,7 @@ __all__ = [
     "Player",
     "PlayerFileError",
     "Report",
+    "SearchLog",
     "Solution",
     "Stop",
     "TimeLeft",

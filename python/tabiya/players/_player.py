@@ -1,7 +1,6 @@
 """The player: what moves."""
 
 import math
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -15,7 +14,9 @@ from tabiya.games import Batch, Game, Position
 from tabiya.players._clock import TimeLeft
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
+from tabiya.players._hash import check_hash
 from tabiya.players._lines import Bounds, search_lines
+from tabiya.players._log import SearchLog, log_searches
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
@@ -71,7 +72,7 @@ class Player:
         self.decisions = decisions or Decisions()
         self.network = None if network is None else Path(network)
         self.combination = None if combination is None else Path(combination)
-        _check_hash(hash_mib)
+        check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
         widths = self.decisions.widths
@@ -320,6 +321,51 @@ class Player:
             raw = self._core.search_many(cores, *limits, threads, progress)
         return [read_report(self.game.name, report) for report in raw]
 
+    def log_searches(
+        self,
+        positions: Iterable[Position],
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        rate: float = 1.0,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> SearchLog:
+        """Search positions, each from an empty memory, and write down a sample of the nodes.
+
+        Parameters
+        ----------
+        positions : Batch or iterable of Position
+            Where to search; what led there does not count.
+        depth, nodes : int, optional
+            Limits of each search, at least one.
+        rate : float
+            The part of all nodes that is written down.
+        seed : int
+            What the draw of the nodes depends on.
+        threads : int
+            How many searches run at the same time; the log is the same for any number.
+        progress : callable, optional
+            Called from time to time with the number of searches done and the number of all.
+
+        Returns
+        -------
+        SearchLog
+            Positions, windows, moves in the order tried, best moves and bounds, as columns.
+        """
+        _check_limits(depth, nodes, None)
+        return log_searches(
+            self,
+            positions,
+            depth=depth,
+            nodes=nodes,
+            rate=rate,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+
     def trace(self, positions: Iterable[Position]) -> Trace:
         """Write down the features of positions, so that any weights can be tried without boards.
 
@@ -395,13 +441,3 @@ def _check_limits(
             raise ValueError(f"search: expected {name} of 1 or more, found {value!r}")
     if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
         raise ValueError(f"search: expected seconds above 0, found {seconds!r}")
-
-
-def _check_hash(hash_mib: int | None) -> None:
-    if hash_mib is None:
-        return
-    if hash_mib < 1:
-        raise ValueError(f"hash_mib: expected 1 or more, found {hash_mib}")
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
-    if hash_mib > memory:
-        raise ValueError(f"hash_mib: expected at most the memory of {memory} MiB, found {hash_mib}")

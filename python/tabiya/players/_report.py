@@ -126,7 +126,7 @@ class Report:
     def score_at(self, nodes: int) -> float:
         """Return the score that a search of so many nodes, at most this one's, would have given.
 
-        Before the first score is found, that one counts.
+        Every search finishes its first ply, however few nodes it was given.
 
         >>> import tabiya
         >>> start = tabiya.game("chess").initial()
@@ -134,10 +134,9 @@ class Report:
         >>> report.score_at(4000) == report.score
         True
         """
-        held = [score for reached, score in self.changes if reached <= nodes]
-        if held:
-            return held[-1]
-        return self.changes[0][1] if self.changes else self.score
+        least = self.iterations[0].nodes if self.iterations else 0
+        held = [score for reached, score in self.changes if reached <= max(nodes, least)]
+        return held[-1] if held else self.score
 
     @property
     def win_in(self) -> int | None:

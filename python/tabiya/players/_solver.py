@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tabiya import _core
 from tabiya.games import Position
+from tabiya.players._hash import check_hash
 
 
 @dataclass(frozen=True)
@@ -50,5 +51,6 @@ def solve(position: Position, *, exact: bool = True, hash_mib: int | None = None
     >>> solve(position)
     Solution(discs=-48, move='h1', pv=('h1',), nodes=...)
     """
+    check_hash(hash_mib)
     discs, pv, nodes = _core.solve(position._core, exact, hash_mib)  # noqa: SLF001
     return Solution(discs=discs, move=pv[0] if pv else None, pv=tuple(pv), nodes=nodes)

@@ -5,6 +5,7 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -137,7 +138,7 @@ class Weights(Mapping[str, float]):
     def _checked(self, name: str, value: float) -> float:
         self._check_name(name)
         info = self._infos[name]
-        if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        if isinstance(value, bool) or not isinstance(value, Real) or math.isnan(value):
             raise WeightError(f"{self.game} weights: expected a number for {name}, found {value!r}")
         if not info.least <= value <= info.most:
             raise WeightError(

@@ -31,6 +31,10 @@ def find_game(texts: pl.Series) -> str | None:
     return best if counts[best] else None
 
 
+# Two numbers where the counters of a FEN stand, which are none.
+JUNK_COUNTERS = r"^\s+([-+]?[0-9]+\s+[-+]?[0-9]+)(?:[\s;|\[,]|$)"
+
+
 def read_boards(texts: pl.Series, game: str) -> pl.DataFrame:
     """Read positions, whatever stands behind them.
 
@@ -44,6 +48,8 @@ def read_boards(texts: pl.Series, game: str) -> pl.DataFrame:
         pl.col("text").str.extract_groups(PATTERNS[game]).struct.unnest()
     )
     positions, reasons = _canonical(texts, groups["1"].str.replace_all(r"\s+", " "), game)
+    if game == "chess":
+        positions, reasons = _refuse_counters(groups["3"], positions, reasons)
     first, second = Game(game).sides
     letter = pl.col("2")
     is_first = letter.str.slice(0, 1).is_in(["w"] if game == "chess" else [*_BLACK])
@@ -73,6 +79,19 @@ def _canonical(
             positions[index] = parse(game, plain, ()).text
         except ValueError as error:
             reasons[index] = str(error)
+    return positions, reasons
+
+
+def _refuse_counters(
+    rests: pl.Series, positions: list[str | None], reasons: list[str | None]
+) -> tuple[list[str | None], list[str | None]]:
+    """Refuse positions behind which two numbers stand that are no counters."""
+    junk = rests.str.extract(JUNK_COUNTERS)
+    for index in junk.is_not_null().arg_true().to_list():
+        positions[index] = None
+        reasons[index] = (
+            f"expected a halfmove clock and a move number, found {junk[index][:SHOWN]!r}"
+        )
     return positions, reasons
 
 

@@ -11,8 +11,9 @@ from tabiya.positions._boards import find_game
 from tabiya.positions._found import Found, Reader, Request
 from tabiya.positions._lines import read_lines
 from tabiya.positions._loa import is_loa_text, read_loa
+from tabiya.positions._other_pgn import game_of_tags, read_other_pgn
 from tabiya.positions._parquet import is_parquet, read_parquet
-from tabiya.positions._pgn import read_pgn
+from tabiya.positions._pgn import PGN_SCHEMA, read_pgn
 from tabiya.positions._sgf import is_sgf, read_sgf
 from tabiya.positions._stream import TruncatedError, read_pieces
 from tabiya.positions._table import is_table, read_csv
@@ -68,15 +69,29 @@ def _read_pgn(request: Request) -> Iterator[Found]:
         }.items()
         if any(request.wants(kind) for kind in kinds)
     ]
-    if request.game not in (None, "chess"):
-        raise ValueError(f"{request.file}: expected {request.game}, found chess games in PGN")
+    other = game_of_tags(_head_text(request.path))
+    if request.game not in (None, other or "chess"):
+        found = f"games of {other}" if other else "chess games"
+        raise ValueError(f"{request.file}: expected {request.game}, found {found} in PGN")
+    if other is not None:
+        yield from read_other_pgn(request, other)
+        return
+    foreign: dict[str, list[tuple[int, int]]] = {}
     for block in read_pgn(
         request.path,
         sources=sources,
         threads=request.threads,
         progress=lambda n, _: request.progress(n),
     ):
+        for line, game, language in block.foreign:
+            foreign.setdefault(language, []).append((line, game))
         yield Found("chess", block.table, block.faults, block.n_games)
+    notes = [
+        f"{request.file}: {len(places):,} game{'s' if len(places) > 1 else ''} with {language} "
+        f"piece letters, the first game {places[0][1]}, which ends on line {places[0][0]}"
+        for language, places in foreign.items()
+    ]
+    yield Found("chess", PGN_SCHEMA.to_frame(), [], 0, notes)
 
 
 def _is_table(head: Head) -> bool:
@@ -103,6 +118,24 @@ FORMATS: list[Format] = [
 ]
 
 
+def _head(path: Path) -> bytes:
+    """Return how a file begins, once decompressed."""
+    data = b""
+    try:
+        for piece in read_pieces(path):
+            data += piece
+            if len(data) >= HEAD:
+                break
+    except TruncatedError as error:
+        if not data:
+            raise ValueError(f"{path}: {error}") from None
+    return data
+
+
+def _head_text(path: Path) -> str:
+    return _head(path).decode("utf-8", "replace")
+
+
 def find_format(path: Path) -> Format:
     """Return what kind of file it is.
 
@@ -113,15 +146,7 @@ def find_format(path: Path) -> Format:
     OSError
         If it cannot be read.
     """
-    data = b""
-    try:
-        for piece in read_pieces(path):
-            data += piece
-            if len(data) >= HEAD:
-                break
-    except TruncatedError as error:
-        if not data:
-            raise ValueError(f"{path}: {error}") from None
+    data = _head(path)
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if suffixes and suffixes[-1] in COMPRESSED:
         suffixes.pop()

@@ -64,12 +64,15 @@ class Found:
         What could not be read.
     n_good : int
         Lines or games that could be read, whether or not their labels were wanted.
+    notes : list of str
+        What else should be known.
     """
 
     game: str
     table: pl.DataFrame
     faults: list[Fault]
     n_good: int
+    notes: list[str] = field(default_factory=list)
 
 
 Reader = Callable[[Request], Iterator[Found]]

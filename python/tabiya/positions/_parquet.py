@@ -11,6 +11,8 @@ from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Sour
 from tabiya.positions._table import read_columns
 
 MAGIC = b"PAR1"
+# Columns that the first sets did not have.
+LATER = ("opening",)
 # What the library raises for files that it cannot read; some of it is no Exception.
 DAMAGE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 
@@ -95,7 +97,7 @@ def read_parquet(request: Request) -> Iterator[Found]:
         return
     if request.game not in (None, game):
         raise ValueError(f"{request.file}: expected {request.game}, found a set of {game}")
-    missing = [name for name in SCHEMA if name not in table.columns]
+    missing = [name for name in SCHEMA if name not in {*table.columns, *LATER}]
     if missing:
         raise ValueError(f"{request.file}: expected the column {missing[0]!r}, found none")
     request.progress(request.path.stat().st_size)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import polars as pl
@@ -27,6 +27,7 @@ PGN_SCHEMA = pl.Schema(
         "line": pl.Int64,
         "variation": pl.Boolean,
         "annotator": pl.String,
+        "opening": pl.UInt64,
     }
 )
 
@@ -43,12 +44,15 @@ class PgnBlock:
         What could not be read.
     n_games, n_positions : int
         Games, and positions reached in them and their variations, labelled or not.
+    foreign : list of (int, int, str)
+        Games whose pieces have the letters of another language: last line, game, and language.
     """
 
     table: pl.DataFrame
     faults: list[Fault]
     n_games: int
     n_positions: int
+    foreign: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 def read_pgn(
@@ -64,7 +68,9 @@ def read_pgn(
     Symbols and scores label the position after the move they follow, in the main line and in
     variations; the result labels every position of the main line. A whole number in ``[%eval …]``
     is in centipawns; if such scores change sign with every move of a game, they are those of the
-    side that has just moved, and are turned to White's view.
+    side that has just moved, and are turned to White's view. A word that is no legal move ends its
+    line, with all labels behind it. Where all moves of a game agree with the piece letters of
+    German, French or Spanish, it is read so.
 
     Parameters
     ----------
@@ -162,7 +168,13 @@ class _Reader:
             faults.append(Fault(self.file, None, None, self.damage))
         if not (faults or found["n_games"]):
             return None
-        return PgnBlock(_table(found, self.file), faults, found["n_games"], found["n_positions"])
+        return PgnBlock(
+            _table(found, self.file),
+            faults,
+            found["n_games"],
+            found["n_positions"],
+            found["foreign"],
+        )
 
 
 def _table(found: "_core._PgnBlock", file: str) -> pl.DataFrame:
@@ -183,5 +195,6 @@ def _table(found: "_core._PgnBlock", file: str) -> pl.DataFrame:
         "line": found["line"],
         "variation": found["variation"],
         "annotator": annotators.gather(found["annotator"]),
+        "opening": found["opening"],
     }
     return pl.DataFrame(columns, schema=PGN_SCHEMA)

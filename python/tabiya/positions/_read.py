@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 
 from tabiya.games import games
-from tabiya.positions._fault import Fault
-from tabiya.positions._formats import Format, find_format
+from tabiya.positions._files import known_files, whole_fault
+from tabiya.positions._formats import Format
 from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import KINDS
 from tabiya.positions._merge import merge
@@ -34,7 +34,8 @@ def read(
     Parameters
     ----------
     *paths : path
-        The files.
+        The files; a folder means all files in it and below it, in the order of their names. Of
+        several files, one that cannot be read is reported and left out.
     game : str, optional
         The game, if the files should be of no other.
     kinds : str or iterable of str, optional
@@ -76,31 +77,38 @@ def read(
     if game is not None and game not in games():
         raise ValueError(f"game: expected one of {', '.join(games())}, found {game!r}")
     wanted = _wanted(kinds)
-    files = [(path, find_format(path)) for path in map(Path, paths)]
+    files, faults = known_files(paths)
     sizes = [path.stat().st_size for path, _ in files]
-    tables, faults = [SCHEMA.to_frame()], list[Fault]()
+    tables, notes = [SCHEMA.to_frame()], list[str]()
     one: str | None = None
     for index, (path, kind) in enumerate(files):
         done = sum(sizes[:index])
         report_bytes = _reporter(progress, done, sum(sizes))
         request = Request(path, game, wanted, columns or {}, threads, report_bytes)
-        found = _read_file(request, kind)
+        try:
+            found = _read_file(request, kind)
+        except (OSError, ValueError) as error:
+            if len(files) == 1:
+                raise
+            faults.append(whole_fault(path, error))
+            continue
         if found.game != (game or one or found.game):
             raise ValueError(f"{path}: expected {game or one}, found {found.game}")
         one = found.game
         tables.append(found.table)
         faults.extend(found.faults)
+        notes += [*found.notes, *own_notes(path)]
     table = pl.concat(tables)
-    notes = tuple(note for path, _ in files for note in own_notes(path))
     sources = tuple(source for path, _ in files for source in _sources(path))
+    if one is None:
+        raise ValueError(str(faults[0]))
     if table.is_empty():
         raise ValueError(
             f"expected labels of kind {', '.join(sorted(wanted or KINDS))}, found none in "
             f"{', '.join(map(str, paths))}"
         )
-    assert one is not None  # noqa: S101 (some file was read)
     if len(files) == 1 and own_sources(files[0][0]) is not None:
-        return PositionSet(one, table, ImportReport(notes=notes), sources)
+        return PositionSet(one, table, ImportReport(notes=tuple(notes)), sources)
     merged = merge(table, one)
     report = ImportReport(
         n_read=table.height,
@@ -108,7 +116,7 @@ def read(
         merged=table.height - merged.height,
         conflicts=merged.filter(pl.col("conflicts") > 0).height,
         faults=tuple(faults),
-        notes=notes,
+        notes=tuple(notes),
     )
     return PositionSet(one, merged, report, sources)
 
@@ -139,7 +147,8 @@ def _read_file(request: Request, kind: Format) -> Found:
     table = pl.concat(tables)
     if request.kinds is not None:
         table = table.filter(pl.col("kind").is_in(list(request.kinds)))
-    return Found(parts[0].game, table, faults, sum(part.n_good for part in parts))
+    notes = [note for part in parts for note in part.notes]
+    return Found(parts[0].game, table, faults, sum(part.n_good for part in parts), notes)
 
 
 def _sources(path: Path) -> tuple[Source, ...]:

@@ -1,6 +1,6 @@
 """Games replayed: every position of a game labelled by its result."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -10,6 +10,15 @@ from tabiya.games import Game
 from tabiya.positions._labels import RESULTS, Label, parse_result, result_label
 
 PASSES = ["pass"]
+# Plies of an opening that two games share by choice; beyond it they share more than that.
+LONG_OPENING = 24
+NUMBERS = {
+    "value": pl.Float64,
+    "game": pl.Int64,
+    "ply": pl.Int32,
+    "line": pl.Int64,
+    "opening": pl.UInt64,
+}
 
 
 @dataclass(frozen=True)
@@ -28,12 +37,23 @@ class Rows:
     columns: dict[str, list[object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        names = ("position", "side", "label", "kind", "value", "game", "ply", "line")
+        names = ("position", "side", "label", "kind", "value", "game", "ply", "line", "opening")
         self.columns = {name: [] for name in names}
         self.sides = Game(self.game).sides
 
-    def add(self, steps: Iterable[Step], label: Label, game: int, line: int | None) -> None:
-        """Add some positions of a game with the same label; one where the game is over is none."""
+    def add(
+        self,
+        steps: Sequence[Step],
+        label: Label,
+        game: int,
+        line: int | None,
+        opening: int | None = None,
+    ) -> None:
+        """Add positions of a game with the same label; one where the game is over is none.
+
+        If they are not all, it must be said in what position the opening ended.
+        """
+        opening = opening_key(steps) if opening is None else opening
         columns = self.columns
         for step in steps:
             if step.position.result is not None:
@@ -46,12 +66,18 @@ class Rows:
             columns["game"].append(game)
             columns["ply"].append(step.ply)
             columns["line"].append(line)
+            columns["opening"].append(opening)
 
     def table(self) -> pl.DataFrame:
         """Return what was added."""
-        numbers = {"value": pl.Float64, "game": pl.Int64, "ply": pl.Int32, "line": pl.Int64}
-        schema = {name: numbers.get(name, pl.String) for name in self.columns}
+        schema = {name: NUMBERS.get(name, pl.String) for name in self.columns}
         return pl.DataFrame(self.columns, schema=schema)
+
+
+def opening_key(steps: Sequence[Step]) -> int:
+    """Return a hash of the position after a long opening, or of the last if there is none."""
+    last = next((step for step in steps if step.ply >= LONG_OPENING), steps[-1])
+    return last.position.key
 
 
 def replay(start: _core.Position, moves: Sequence[str]) -> list[Step]:
@@ -83,6 +109,19 @@ def replay(start: _core.Position, moves: Sequence[str]) -> list[Step]:
     if last.position.result is None and last.position.legal_moves() == PASSES:
         steps[-1] = Step(last.ply + 1, last.position.play(PASSES[0]))
     return steps
+
+
+def settle_or_open(last: _core.Position, told: float | None) -> Label:
+    """Return the result of a game as ``settle`` does, or no label if nobody knows it.
+
+    Raises
+    ------
+    ValueError
+        If board and record disagree.
+    """
+    if told is None and (last.result is None or last.legal_moves()):
+        return Label("", "unlabelled", None)
+    return settle(last, told)
 
 
 def settle(last: _core.Position, told: float | None) -> Label:

@@ -30,6 +30,7 @@ SCHEMA = pl.Schema(
         "weight": pl.Float64,
         "count": pl.Int32,
         "conflicts": pl.Int32,
+        "opening": pl.UInt64,
     }
 )
 
@@ -90,7 +91,9 @@ class PositionSet:
         elsewhere): symbols from -3 to 3, results 0, 0.5 and 1, scores in centipawns with mates
         beyond 99,000, theoretical scores in discs. ``file``, ``game``, ``ply``, ``line`` and
         ``annotator`` say where it is from. ``weight`` is how much it counts. ``count`` labels were
-        merged into the row, ``conflicts`` of which were not the commonest one.
+        merged into the row, ``conflicts`` of which were not the commonest one. ``opening`` is a
+        hash of the position after the first 24 plies of the game, or of its last: the same game in
+        two files has the same, and so have games that share a long opening.
     report : ImportReport
         What happened while the set was read; empty if it was read from a set.
     sources : tuple of Source

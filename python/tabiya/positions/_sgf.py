@@ -10,15 +10,12 @@ from tabiya.positions._fault import Fault
 from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import parse_number, parse_result
 from tabiya.positions._loa import SCRAMBLED_EGGS, loa_moves, replay_loa
-from tabiya.positions._replay import Rows, Step, replay, settle
+from tabiya.positions._replay import Rows, Step, replay, settle_or_open
 from tabiya.positions._text import read_text
 
-# A property such as ``B[c1-a3]`` or the older ``GaMe [9]``, a bracket, or a semicolon.
-_TOKEN = re.compile(
-    r"(?P<name>[A-Za-z]{1,12})\s*(?P<values>(?:\[(?:\\.|[^\]\\])*\]\s*)+)|(?P<sign>[();])",
-    re.DOTALL,
-)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+# The name of a property such as ``B[c1-a3]`` or the older ``GaMe [9]``, a bracket, or a semicolon.
+_TOKEN = re.compile(r"(?P<name>[A-Za-z]{1,12})\s*(?=\[)|(?P<sign>[();])")
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]\s*", re.DOTALL)
 _BOARD = re.compile(r"8((?:\s+[-*O]{8}){8})\s+([*O])")
 _STARTS = {"standard": "", "scrambled": SCRAMBLED_EGGS, "scrambledeggs": SCRAMBLED_EGGS}
 _COLOURS = {"B": 0, "W": 1}
@@ -39,7 +36,10 @@ def is_sgf(text: str) -> bool:
 
 
 def read_sgf(request: Request) -> Iterator[Found]:
-    """Read the main lines of the games; a side that resigns has lost."""
+    """Read the main lines of the games; a side that resigns has lost.
+
+    Positions of a game whose result nobody tells are not labelled.
+    """
     faults, parts = list[Fault](), []
     for block in read_text(request):
         parts.append(block.text)
@@ -51,7 +51,7 @@ def read_sgf(request: Request) -> Iterator[Found]:
     for number, record in enumerate(found, start=1):
         try:
             steps, told = (othello_steps if is_othello else loa_steps)(record)
-            rows.add(steps, settle(steps[-1].position, told), number, record.line)
+            rows.add(steps, settle_or_open(steps[-1].position, told), number, record.line)
         except ValueError as error:
             faults.append(request.fault(record.line, str(error), number))
         else:
@@ -59,26 +59,38 @@ def read_sgf(request: Request) -> Iterator[Found]:
     yield Found(rows.game, rows.table(), faults, n_good)
 
 
+def _tokens(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield line, brackets or name of a property, and the first of its values."""
+    line, at, end = 1, 0, 0
+    while (token := _TOKEN.search(text, end)) is not None:
+        line += text.count("\n", at, token.start())
+        at, end = token.start(), token.end()
+        first = value = _VALUE.match(text, end) if token["name"] else None
+        if token["name"] and first is None:
+            return  # it never ends, so there is nothing behind it
+        while value is not None:
+            end = value.end()
+            value = _VALUE.match(text, end)
+        yield line, token["sign"] or token["name"], first[1].strip() if first else ""
+
+
 def records(text: str) -> Iterator[_Record]:
     """Yield the games of a text. Of lines that fork, the first is the main one."""
     record: _Record | None = None
-    depth, is_main, line, at = 0, True, 1, 0
-    for token in _TOKEN.finditer(text):
-        line += text.count("\n", at, token.start())
-        at = token.start()
-        if token["sign"] == "(":
+    depth, is_main = 0, True
+    for line, sign, value in _tokens(text):
+        if sign == "(":
             depth += 1
             record = _Record(line) if depth == 1 or record is None else record
             is_main = True if depth == 1 else is_main
-        elif token["sign"] == ")" and depth > 0:
+        elif sign == ")" and depth > 0:
             depth -= 1
             is_main = False  # what follows is another way to go on
             if depth == 0 and record is not None:
                 yield record
                 record = None
-        elif token["name"] and record is not None and is_main:
-            name = "".join(letter for letter in token["name"] if letter.isupper())
-            value = _VALUE.findall(token["values"])[0].strip()
+        elif sign.isalpha() and record is not None and is_main:
+            name = "".join(letter for letter in sign if letter.isupper())
             if name in _COLOURS:
                 record.moves.append((_COLOURS[name], value))
             else:

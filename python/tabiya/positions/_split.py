@@ -14,10 +14,13 @@ def split(
 ) -> tuple[PositionSet, PositionSet]:
     """Split a set in two by games.
 
-    Positions of one game are much alike, so a game is on one side as a whole: which, is decided by
-    a hash of the seed, the name of the file and the number of the game, so that it neither depends
-    on the other games nor on the order of the rows. A row without a game goes by its position, and
-    one that was merged from several games by the first of them.
+    Positions of one game are much alike, so a game is on one side as a whole, and so are games
+    that share a long opening and the same game in two files: which side, is decided by a hash of
+    the seed and of where the opening of the game ended (the column ``opening``), so that it neither
+    depends on the other games nor on the names of files nor on the order of the rows. Where the
+    moves of a game are not known, the name of the file and the number of the game stand for them;
+    a row without a game goes by its position, and one that was merged from several games by the
+    first of them.
 
     Parameters
     ----------
@@ -47,7 +50,9 @@ def split(
     names = {file: Path(file or "").name for file in table["file"].unique()}
     file = pl.col("file").replace_strict(names, default="", return_dtype=pl.String)
     group = (
-        pl.when(pl.col("game").is_null())
+        pl.when(pl.col("opening").is_not_null())
+        .then(pl.format("opening {}", pl.col("opening").cast(pl.String)))
+        .when(pl.col("game").is_null())
         .then(position_key(positions.game))
         .otherwise(pl.format("{}#{}", file.fill_null(""), pl.col("game").cast(pl.String)))
     )

@@ -15,7 +15,7 @@ from tabiya.positions._labels import (
     parse_symbol,
     theoretical_label,
 )
-from tabiya.positions._stream import TruncatedError, read_pieces
+from tabiya.positions._stream import read_whole
 from tabiya.positions._tails import RESULT_NUMBERS, is_discs
 
 # What columns are called, by our names for them; case, spaces and underscores do not matter.
@@ -44,12 +44,7 @@ def is_table(line: str) -> bool:
 
 def read_csv(request: Request) -> Iterator[Found]:
     """Read a table in text."""
-    data, damage = b"", None
-    try:
-        for piece in read_pieces(request.path, request.progress):
-            data += piece
-    except TruncatedError as error:
-        damage = request.fault(None, str(error))
+    data, damage = read_whole(request.path, request.progress)
     separator = _separator(data.split(b"\n", 1)[0].decode("utf-8", "replace"))
     try:
         table = pl.read_csv(
@@ -63,7 +58,7 @@ def read_csv(request: Request) -> Iterator[Found]:
         raise ValueError(f"{request.file}: expected a table, found damage: {error}") from None
     found = read_columns(request, table, first_line=2)
     if damage is not None:
-        found.faults.append(damage)
+        found.faults.append(request.fault(None, damage))
     yield found
 
 
@@ -82,6 +77,8 @@ def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Foun
     frame = frame.with_row_index("line", offset=first_line).cast({"line": pl.Int64})
     blank = table.select(pl.all_horizontal(pl.all().is_null())).to_series()
     frame = frame.with_columns(_others(table, roles))
+    if "weight" in roles:
+        frame = frame.with_columns(_checked_weights(table[roles["weight"]]))
     parts = []
     for role in LABELS:
         if role in roles:
@@ -101,7 +98,10 @@ def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Foun
         ]
     rows = pl.concat(part.filter(~blank) for part in parts).sort("line", maintain_order=True)
     reason = pl.col("reason").drop_nulls().first()
-    good = rows.filter(pl.col("position").is_not_null() & pl.col("label").is_not_null())
+    is_good = pl.col("position").is_not_null() & pl.col("label").is_not_null()
+    if "weight" in roles:
+        is_good &= pl.col("reason").is_null()
+    good = rows.filter(is_good)
     bad = rows.join(good, on="line", how="anti").group_by("line", maintain_order=True).agg(reason)
     wrong = rows.filter(pl.col("reason").is_not_null()).join(good, on="line", how="semi")
     faults = [
@@ -144,6 +144,15 @@ def _others(table: pl.DataFrame, roles: Mapping[str, str]) -> list[pl.Series]:
         names = table[roles["game"]].cast(pl.String, strict=False)
         series.append(number_games(names, {}).alias("game"))
     return series
+
+
+def _checked_weights(cells: pl.Series) -> pl.Expr:
+    """Return what is wrong with a row, its weight included."""
+    weight = pl.col("weight")
+    is_good = weight.is_finite().fill_null(value=False) & (weight >= 0)
+    shown = cells.cast(pl.String, strict=False).fill_null("").str.slice(0, 40)
+    wrong = pl.format("expected a weight of 0 or more, found '{}'", pl.lit(shown))
+    return pl.coalesce("reason", pl.when(~is_good).then(wrong)).alias("reason")
 
 
 def _parsed(cells: pl.Series, parser: Callable[[str], Label | None]) -> list[pl.Series]:

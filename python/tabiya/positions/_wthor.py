@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from tabiya import _core
 from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import result_label, theoretical_label
-from tabiya.positions._replay import Rows, replay
-from tabiya.positions._stream import TruncatedError, read_pieces
+from tabiya.positions._replay import Rows, opening_key, replay
+from tabiya.positions._stream import read_whole
 
 # CITE: Fédération Française d'Othello, "Format de la base WTHOR". Century, year, month and day;
 # number of games; players or tournaments; year; board size; type; empties of the theoretical score.
@@ -40,12 +40,9 @@ def is_wthor(data: bytes) -> bool:
 def read_wthor(request: Request) -> Iterator[Found]:
     """Read the games of a WTHOR file; each is labelled by its result and its theoretical score."""
     faults = []
-    data = b""
-    try:
-        for piece in read_pieces(request.path, request.progress):
-            data += piece
-    except TruncatedError as error:
-        faults.append(request.fault(None, str(error)))
+    data, damage = read_whole(request.path, request.progress)
+    if damage is not None:
+        faults.append(request.fault(None, damage))
     if not is_wthor(data):
         raise ValueError(f"{request.file}: expected a file of WTHOR games, found {data[:16]!r}")
     header = HEADER.unpack_from(data)
@@ -83,7 +80,7 @@ def _add_game(
     steps = replay(_core.Position.initial("othello", ()), moves)
     if request.wants("theoretical") and len(moves) >= n_before:
         label = theoretical_label(2 * theoretical - N_SQUARES)
-        rows.add(steps[n_before : n_before + 1], label, game, None)
+        rows.add(steps[n_before : n_before + 1], label, game, None, opening_key(steps))
     if request.wants("result"):
         value = 0.5 if discs == DRAWN else float(discs > DRAWN)
         rows.add(steps, result_label(value), game, None)

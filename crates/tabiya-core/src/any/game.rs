@@ -23,24 +23,24 @@ use crate::search::{Params, Searchable};
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
-    &Entry::<ChessModel>::new(as_it_is, None, &ByGroup::<ChessModel>(PhantomData)),
-    &Entry::<OthelloModel>::new(endgame::with_solver, Some(network_player::<Othello>), &ByTable),
-    &Entry::<LoaModel>::new(
-        as_it_is,
-        Some(network_player::<Loa>),
-        &ByGroup::<LoaModel>(PhantomData),
-    ),
+    &Entry::<ChessModel>::new(None, None, &ByGroup::<ChessModel>(PhantomData)),
+    &Entry::<OthelloModel>::new(Some(SOLVER), Some(network_player::<Othello>), &ByTable),
+    &Entry::<LoaModel>::new(None, Some(network_player::<Loa>), &ByGroup::<LoaModel>(PhantomData)),
 ];
 
 /// How a game makes a player of a neural network.
-type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> Result<Box<dyn AnyPlayer>, PlayerError>;
+type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> MadePlayer;
 
-/// What is put around the player of a game, if anything.
-type Finish = fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> Box<dyn AnyPlayer>;
-
-fn as_it_is(player: Box<dyn AnyPlayer>, _: &PlayerSpec, _: &Params) -> Box<dyn AnyPlayer> {
-    player
+/// What is put around the player of a game.
+struct Finish {
+    /// How many MiB of the player's hash table it takes.
+    mib: fn(&PlayerSpec, &Params) -> usize,
+    wrap: fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> MadePlayer,
 }
+
+type MadePlayer = Result<Box<dyn AnyPlayer>, PlayerError>;
+
+const SOLVER: Finish = Finish { mib: endgame::solver_mib, wrap: endgame::with_solver };
 
 /// The game of this name.
 ///
@@ -135,7 +135,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 struct Entry<M> {
-    finish: Finish,
+    finish: Option<Finish>,
     network_player: Option<NetworkPlayer>,
     features: &'static dyn AnyFeatures,
     model: PhantomData<M>,
@@ -143,7 +143,7 @@ struct Entry<M> {
 
 impl<M: Model<Position: Searchable>> Entry<M> {
     const fn new(
-        finish: Finish,
+        finish: Option<Finish>,
         network_player: Option<NetworkPlayer>,
         features: &'static dyn AnyFeatures,
     ) -> Self {
@@ -223,15 +223,20 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let params = spec.search_params(M::Position::PRESET)?;
+        let taken = self.finish.as_ref().map_or(0, |finish| (finish.mib)(spec, &params));
+        let own = PlayerSpec { hash_mib: spec.hash_mib - taken, ..spec.clone() };
         let player = match (&spec.combination, &spec.network) {
-            (Some(combination), _) => self.features.player(combination, spec, &params)?,
-            (None, None) => linear_player::<M>(spec, &params)?,
+            (Some(combination), _) => self.features.player(combination, &own, &params)?,
+            (None, None) => linear_player::<M>(&own, &params)?,
             (None, Some(text)) => {
                 let network = Network::parse(text).map_err(PlayerError::Network)?;
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
-                make(network, spec, &params)?
+                make(network, &own, &params)?
             }
         };
-        Ok((self.finish)(player, spec, &params))
+        match &self.finish {
+            Some(finish) => (finish.wrap)(player, spec, &params),
+            None => Ok(player),
+        }
     }
 }

@@ -12,8 +12,11 @@ use crate::eval::combined::{Combined, Forms, FormsError, Men, Source};
 use crate::eval::network::{Network, ParseNetworkError, TwoColours};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
+use crate::search::events::Observer as _;
+use crate::search::learned::{Learned, LearnedObserver, LearnedPruning};
+use crate::search::log::{LogSpec, Logger, NodeLog};
 use crate::search::params::ParamError;
-use crate::search::pruning::Widths;
+use crate::search::pruning::{ByHand, Widths};
 use crate::search::table::TableSizeError;
 use crate::search::{
     Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
@@ -35,6 +38,8 @@ pub struct PlayerSpec {
     pub params: Vec<(String, f64)>,
     /// A forward-pruning vector.
     pub widths: Option<Widths>,
+    /// Which nodes of its searches are written down.
+    pub log: Option<LogSpec>,
     /// A neural network, as text, that evaluates in place of the weights.
     pub network: Option<String>,
     /// Features and how they are combined, in place of the weights.
@@ -50,6 +55,7 @@ impl Default for PlayerSpec {
             preset: None,
             params: Vec::new(),
             widths: None,
+            log: None,
             network: None,
             combination: None,
         }
@@ -237,6 +243,8 @@ pub struct AnyReport {
     pub iterations: Vec<AnyIteration>,
     /// Every change of the score.
     pub changes: Vec<Change>,
+    /// The nodes that were written down, if any were asked for.
+    pub log: Option<NodeLog>,
 }
 
 /// A player of some game.
@@ -301,16 +309,21 @@ fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     spec: &PlayerSpec,
     params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-    let plain: Decisions = Decisions::default();
-    match spec.widths.clone() {
-        None => boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib),
-        Some(pruning) => {
-            let Decisions { ordering, extensions, quiescence, clock, observer, .. } = plain;
-            let decisions =
-                Decisions { ordering, pruning, extensions, quiescence, clock, observer };
-            boxed::<P, _, _>(evaluation, decisions, params, spec.hash_mib)
-        }
+    if spec.widths.is_none() && spec.log.is_none() {
+        let plain: Decisions = Decisions::default();
+        return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
     }
+    let pruning = match &spec.widths {
+        None => LearnedPruning::ByHand(ByHand),
+        Some(widths) => LearnedPruning::Widths(widths.clone()),
+    };
+    let observer = match spec.log {
+        None => LearnedObserver::Nobody,
+        Some(log) => LearnedObserver::Logger(Box::new(Logger::new(log))),
+    };
+    let Decisions { ordering, extensions, quiescence, clock, .. } = <Decisions>::default();
+    let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
+    boxed::<P, _, _>(evaluation, learned, params, spec.hash_mib)
 }
 
 fn boxed<P, E, D>(
@@ -374,7 +387,8 @@ where
         };
         let report = found.ok_or_else(|| SearchError::NoMoves(position.text()))?;
         let fill = Searcher::hash_fill(self);
-        Ok(report_in_words(line, report, fill))
+        let log = self.decisions().parts().observer.take_log();
+        Ok(AnyReport { log, ..report_in_words(line, report, fill) })
     }
 }
 
@@ -397,7 +411,7 @@ fn report_in_words<P: Position>(
     let iterations = report.iterations.iter().map(|i| in_words(line, i)).collect();
     let spent = last.root_moves.iter().map(|r| (line.position().move_text(r.m), r.nodes));
     let last = AnyIteration { root_moves: spent.collect(), ..in_words(line, &last) };
-    AnyReport { last, iterations, changes: report.changes }
+    AnyReport { last, iterations, changes: report.changes, log: None }
 }
 
 /// An iteration with its moves as texts.

@@ -1,11 +1,13 @@
 //! One game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::clock::GameClock;
 use super::{Contest, Fixture, Ruling};
 use crate::any::{AnyPlayer, AnyPosition, AnyRoot};
 use crate::games::Outcome;
+use crate::search::Limits;
 use crate::search::score::Score;
 
 /// A move, and what its player said of it.
@@ -28,6 +30,8 @@ pub struct PlayedMove {
 pub enum Ending {
     /// The rules of the game ended it.
     Rules,
+    /// A player had no time left.
+    Time,
     /// It was ended early.
     Ruled(Ruling),
 }
@@ -56,17 +60,22 @@ pub(super) fn play(
     }
     let mut position = fixture.start.duplicate();
     let starter = position.turn();
+    let mut clocks = fixture.players.map(|player| GameClock::new(contest.contestants[player].time));
     let mut moves = Vec::new();
     let mut scores = Vec::new();
     loop {
         let seat = position.turn().index();
         let limits = contest.contestants[fixture.players[seat]].limits;
+        let limits = Limits { clock: clocks[seat].left(), ..limits };
+        let asked = Instant::now();
         let report = pair[seat].search(position.as_ref(), &AnyRoot::default(), limits, stop, None);
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         let mut last = report.expect("the game goes on").last;
         let text = last.pv.swap_remove(0);
+        let in_time = clocks[seat].spend(last.nodes, asked.elapsed());
+        let side = position.turn();
         position = position.play(&text).expect("a player finds legal moves");
         scores.push(Some(last.score));
         moves.push(PlayedMove {
@@ -76,6 +85,10 @@ pub(super) fn play(
             nodes: last.nodes,
             time: last.time,
         });
+        if !in_time {
+            let outcome = Outcome::Win(side.other());
+            return Some(PlayedGame { moves, outcome, ending: Ending::Time, last: position });
+        }
         let by_rules = position.outcome().map(|outcome| (outcome, Ending::Rules));
         let ruled = || {
             let (outcome, ruling) = contest.adjudication.judge(&scores, starter)?;

@@ -5,12 +5,14 @@
 //! them run at the same time, nor on which of them were played before.
 
 mod adjudication;
+mod clock;
 mod erring;
 mod game;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 pub use adjudication::{Adjudication, Agreement, Ruling};
+pub use clock::TimeControl;
 pub use erring::{Erring, ErringGame, play_erring};
 pub use game::{Ending, PlayedGame, PlayedMove};
 
@@ -24,6 +26,8 @@ pub struct Contestant {
     pub spec: PlayerSpec,
     /// What it may spend on each move.
     pub limits: Limits,
+    /// What it has for the whole game, if there is a clock.
+    pub time: Option<TimeControl>,
 }
 
 /// A game to play.

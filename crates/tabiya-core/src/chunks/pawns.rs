@@ -14,6 +14,9 @@ const OUTPOST_RANKS: u64 = 0x0000_ffff_ff00_0000;
 
 /// Those of a set that are of a kind, for both colours.
 pub(super) fn of_kind(facts: &Facts, kind: Kind, set: u64) -> u64 {
+    if set == 0 {
+        return 0;
+    }
     let white = facts.pieces(Color::White, Role::Pawn);
     let black = facts.pieces(Color::Black, Role::Pawn);
     let mut found = 0;

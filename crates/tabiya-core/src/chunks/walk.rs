@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move, Role, Square};
 
-use super::facts::Facts;
+use super::facts::{BLACK, EMPTY, Facts, OCCUPIED, WHITE};
 
 /// A recorded move: from, to and promotion in sixteen bits.
 ///
@@ -97,18 +97,20 @@ impl Walk {
     #[inline]
     pub fn play(&mut self, step: Step) {
         let (from, to) = (step.from(), step.to());
-        let piece = usize::from(self.on[from]);
-        let captured = usize::from(self.on[to]);
+        let (piece, captured) = (usize::from(self.on[from]) & 15, usize::from(self.on[to]) & 15);
         let moved = 1u64 << from | 1u64 << to;
+        let is_capture = u64::from(captured != usize::from(NOBODY));
+        let side = piece & 8;
         let slots = &mut self.facts.slots;
-        slots[piece & 15] ^= moved;
-        if captured != usize::from(NOBODY) {
-            slots[captured & 15] ^= 1u64 << to;
-        }
+        slots[piece] ^= moved;
+        slots[side | WHITE] ^= moved;
+        // Nobody is taken from the empty squares, which are worked out again below.
+        slots[captured] ^= 1u64 << to;
+        slots[(side ^ 8) | WHITE] ^= is_capture << to;
         self.on[to] = piece as u8;
         self.on[from] = NOBODY;
         match piece & 7 {
-            0 => self.pawn(piece, step, captured == usize::from(NOBODY)),
+            0 => self.pawn(piece, step, is_capture == 0),
             5 if from.abs_diff(to) == 2 => self.castle(piece, from, to),
             _ => {}
         }
@@ -116,7 +118,8 @@ impl Walk {
         facts.castling &= KEPT[from] & KEPT[to];
         facts.turn = facts.turn.other();
         facts.ply = facts.ply.saturating_add(1);
-        facts.gather();
+        facts.slots[OCCUPIED] = facts.slots[WHITE] | facts.slots[BLACK];
+        facts.slots[EMPTY] = !facts.slots[OCCUPIED];
     }
 
     /// What a pawn does beyond moving: promotion, and capturing in passing.
@@ -129,6 +132,7 @@ impl Walk {
         } else if to_empty && (from ^ to) & 7 != 0 {
             let passed = (from & 0o70) | (to & 7);
             self.facts.slots[pawn ^ 8] &= !(1u64 << passed);
+            self.facts.slots[(pawn ^ 8) | WHITE] &= !(1u64 << passed);
             self.on[passed] = NOBODY;
         }
     }
@@ -137,7 +141,9 @@ impl Walk {
         let rank = from & 0o70;
         let (corner, beside) = if to > from { (rank + 7, rank + 5) } else { (rank, rank + 3) };
         let rook = king - (Role::King as usize - Role::Rook as usize);
-        self.facts.slots[rook] ^= 1u64 << corner | 1u64 << beside;
+        let moved = 1u64 << corner | 1u64 << beside;
+        self.facts.slots[rook] ^= moved;
+        self.facts.slots[(king & 8) | WHITE] ^= moved;
         self.on[corner] = NOBODY;
         self.on[beside] = rook as u8;
     }

@@ -12,6 +12,9 @@ const HASH_MIB: usize = 16;
 
 /// Solves positions on several threads and returns the scores of the sides to move in the same
 /// order; `None` if it was stopped. `done` counts the positions solved.
+///
+/// # Panics
+/// If there is no memory for a small table per thread.
 pub fn solve_many(
     positions: &[Othello],
     goal: Goal,
@@ -24,7 +27,7 @@ pub fn solve_many(
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, positions.len().max(1)) {
             scope.spawn(|| {
-                let mut solver = Solver::new(HASH_MIB);
+                let mut solver = Solver::new(HASH_MIB).expect("room for a small table");
                 while let Some(position) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     positions.get(index).map(|position| (index, position))

@@ -33,7 +33,7 @@ use std::sync::atomic::AtomicBool;
 pub use effort::Effort;
 pub use graph::propagate;
 pub use many::solve_many;
-pub use player::with_solver;
+pub use player::{solver_mib, with_solver};
 
 use board::Board;
 use edges::EdgeTable;
@@ -42,6 +42,7 @@ use search::Search;
 use table::{EXACT, Table};
 
 use crate::games::othello::{Othello, OthelloMove};
+use crate::search::table::TableSizeError;
 
 /// MiB of hash table that serve well up to about 24 empty squares.
 pub const DEFAULT_HASH_MIB: usize = 64;
@@ -79,7 +80,8 @@ pub struct Solution {
 ///
 /// let board = format!("OXXXXXX-{}", "X".repeat(56));
 /// let position = Othello::parse(&format!("{board} O"), OthelloRules)?;
-/// let solution = Solver::new(1).solve(&position, Goal::Exact, &AtomicBool::new(false)).unwrap();
+/// let mut solver = Solver::new(1).unwrap();
+/// let solution = solver.solve(&position, Goal::Exact, &AtomicBool::new(false)).unwrap();
 /// assert_eq!(solution.best.unwrap().to_string(), "h1");
 /// assert_eq!(solution.score, -48);
 /// # Ok::<(), tabiya_core::games::ParsePositionError>(())
@@ -91,8 +93,11 @@ pub struct Solver {
 
 impl Solver {
     /// A solver with a hash table of so many MiB (the power of two below it, at least 1).
-    pub fn new(hash_mib: usize) -> Self {
-        Self { near: Table::new(params::NEAR_MIB), far: Table::new(hash_mib) }
+    ///
+    /// # Errors
+    /// If the memory is not to be had.
+    pub fn new(hash_mib: usize) -> Result<Self, TableSizeError> {
+        Ok(Self { near: Table::new(params::NEAR_MIB)?, far: Table::new(hash_mib)? })
     }
 
     /// Solves a position; `None` if `stop` was set meanwhile.
@@ -166,12 +171,12 @@ mod tests {
                     position.play(moves[n as usize]);
                 }
             }
-            let mut portable = Solver::new(1);
+            let mut portable = Solver::new(1).unwrap();
             portable.near.forget();
             portable.far.forget();
             let expected =
                 portable.solve_with(Portable, &position, Goal::Exact, Effort::unlimited(&stop));
-            assert_eq!(Solver::new(1).solve(&position, Goal::Exact, &stop), expected);
+            assert_eq!(Solver::new(1).unwrap().solve(&position, Goal::Exact, &stop), expected);
         }
     }
 }

@@ -1,30 +1,41 @@
 //! A player of Othello that knows the end: it solves what it can within its limits.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Effort, Goal, Solver};
 use crate::any::{
-    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerSpec, SearchError,
+    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec,
+    SearchError,
 };
 use crate::games::othello::Othello;
+use crate::search::clock::{self, Unit};
 use crate::search::score::{Score, win_in};
 use crate::search::{Change, Limits, Params};
 
 /// Solutions take about so many times more nodes with each further empty square.
 const GROWTH: f64 = 2.2;
 
+/// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
+pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
+    if params.exact_from > 0.0 { spec.hash_mib / 2 } else { 0 }
+}
+
 /// Wraps a player so that it plays the end of the game exactly; the rest stays its business.
+///
+/// # Errors
+/// If the memory for the solver's table is not to be had.
 pub fn with_solver(
     player: Box<dyn AnyPlayer>,
     spec: &PlayerSpec,
     params: &Params,
-) -> Box<dyn AnyPlayer> {
+) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let exact_from = params.exact_from as u32;
     if exact_from == 0 {
-        return player;
+        return Ok(player);
     }
-    Box::new(Finisher { player, solver: Solver::new(spec.hash_mib), exact_from })
+    let solver = Solver::new(solver_mib(spec, params)).map_err(PlayerError::Table)?;
+    Ok(Box::new(Finisher { player, solver, exact_from }))
 }
 
 struct Finisher {
@@ -43,6 +54,7 @@ impl Finisher {
         stop: &'a AtomicBool,
     ) -> Option<Effort<'a>> {
         let typical = GROWTH.powi(empties as i32);
+        let limits = within_clock(limits);
         let is_deep = limits.depth.is_none_or(|depth| depth >= empties);
         let is_wide = limits.nodes.is_none_or(|nodes| nodes as f64 / 2.0 >= typical);
         (empties > 0 && empties <= self.exact_from && is_deep && is_wide).then(|| Effort {
@@ -51,6 +63,22 @@ impl Finisher {
             stop,
         })
     }
+}
+
+/// The limits of one move, where the game has a clock: an equal share of it.
+fn within_clock(limits: &Limits) -> Limits {
+    let mut limits = *limits;
+    if let Some(left) = limits.clock {
+        let hard = clock::share(&left).hard;
+        match left.unit {
+            Unit::Nodes => limits.nodes = limits.nodes.into_iter().chain([hard as u64]).min(),
+            Unit::Seconds => {
+                let time = Duration::try_from_secs_f64(hard).unwrap_or_default();
+                limits.time = limits.time.into_iter().chain([time]).min();
+            }
+        }
+    }
+    limits
 }
 
 impl AnyPlayer for Finisher {
@@ -97,11 +125,41 @@ impl AnyPlayer for Finisher {
                     listen(AnyProgress::Iteration(last.clone()));
                 }
                 let changes = vec![Change { nodes: last.nodes, score: last.score }];
-                return Ok(AnyReport { last: last.clone(), iterations: vec![last], changes });
+                let iterations = vec![last.clone()];
+                return Ok(AnyReport { last, iterations, changes, log: None });
             }
             limits.nodes = limits.nodes.map(|nodes| nodes / 2);
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            if let Some(left) = &mut limits.clock {
+                left.remaining -= match left.unit {
+                    Unit::Nodes => clock::share(left).hard / 2.0,
+                    Unit::Seconds => started.elapsed().as_secs_f64(),
+                };
+            }
         }
         self.player.search(position, root, limits, stop, listen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::game;
+
+    #[test]
+    fn test_search_and_solver_share_what_the_player_was_given() {
+        let mut params = Params::preset("othello").unwrap();
+        for hash_mib in [1, 2, 16, 255] {
+            let spec = PlayerSpec { hash_mib, ..PlayerSpec::default() };
+            assert_eq!(solver_mib(&spec, &params), hash_mib / 2);
+        }
+        params.set("exact_from", 0.0).unwrap();
+        assert_eq!(solver_mib(&PlayerSpec::default(), &params), 0);
+    }
+
+    #[test]
+    fn test_a_player_beyond_memory_is_an_error() {
+        let spec = PlayerSpec { hash_mib: usize::MAX >> 16, ..PlayerSpec::default() };
+        assert!(matches!(game("othello").unwrap().player(&spec), Err(PlayerError::Table(_))));
     }
 }

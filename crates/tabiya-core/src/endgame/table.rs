@@ -1,6 +1,7 @@
 //! The transposition table: what earlier parts of the search found out about a board.
 
 use super::board::{Board, MAX_SCORE};
+use crate::search::table::TableSizeError;
 
 /// Stands for a square where there is none.
 pub(super) const NO_SQUARE: u8 = 64;
@@ -59,9 +60,16 @@ const FREE: Entry = Entry {
 
 impl Table {
     /// The largest table with a power of two of buckets that fits into so many MiB, at least one.
-    pub fn new(mib: usize) -> Self {
-        let n_buckets = (mib.max(1) << 20) / size_of::<Bucket>();
-        Self { buckets: vec![Bucket([FREE; 4]); 1 << n_buckets.ilog2()], generation: 0 }
+    ///
+    /// # Errors
+    /// If the memory is not to be had.
+    pub fn new(mib: usize) -> Result<Self, TableSizeError> {
+        let n_buckets = mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>());
+        let length = 1 << n_buckets.ok_or(TableSizeError(mib))?.ilog2();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(length).map_err(|_| TableSizeError(mib))?;
+        buckets.resize(length, Bucket([FREE; 4]));
+        Ok(Self { buckets, generation: 0 })
     }
 
     /// Forgets everything, in no time but for every 255th call.

@@ -2,38 +2,57 @@
 
 use super::{Model, Sink, Taper, TermId};
 use crate::games::{Position, Side};
-use crate::search::score::{CENTIPAWN, Score, clamp_estimate};
-use crate::search::{Evaluation, Stateless};
+use crate::search::score::{CENTIPAWN, INFINITE, Score, clamp_estimate};
+use crate::search::{Evaluation, Incremental, Step};
 
 /// A model with the values of its weights.
 #[derive(Clone)]
 pub struct Linear<M: Model> {
     model: M,
-    terms: Box<Packed>,
-    resolution: Score,
+    terms: Box<[Fixed; MOST_TERMS]>,
+    resolution: i64,
     memory: Vec<Remembered<M::Memo>>,
 }
 
-/// The values of all terms, opening and ending in one number, so that one product serves both.
-type Packed = [i64; MOST_TERMS];
+/// A sum of weights in the opening and in the ending, in parts of a unit of [`Score`].
+///
+/// So many parts that a thousand roundings are no part of half a unit, and so few that no weights
+/// within their bounds make 64 bits overflow: a sum would need 2^43 units, eighty million pawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Fixed([i64; 2]);
+
+/// Parts of a unit, as a power of two.
+const FRACTION: u32 = 20;
 
 /// A power of two, so that an index needs no check.
 const MOST_TERMS: usize = 1024;
 
-const fn pack(opening: Score, ending: Score) -> i64 {
-    ((opening as i64) << 32) + ending as i64
-}
+impl Fixed {
+    fn of(centipawns: [f64; 2]) -> Self {
+        let unit = f64::from(CENTIPAWN) * f64::from(1 << FRACTION);
+        Self(centipawns.map(|value| (value * unit).round() as i64))
+    }
 
-const fn unpack(sum: i64) -> (Score, Score) {
-    let ending = sum as Score;
-    (((sum - ending as i64) >> 32) as Score, ending)
+    #[inline]
+    fn add(&mut self, other: Self, times: i64) {
+        self.0[0] += other.0[0] * times;
+        self.0[1] += other.0[1] * times;
+    }
 }
 
 #[derive(Clone, Copy, Default)]
 struct Remembered<T> {
     key: u64,
-    sum: i64,
+    sum: Fixed,
     memo: T,
+}
+
+/// What a linear evaluation keeps beside a position: the sum of the features that moves change in
+/// a known way, and what the model keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally<K> {
+    sum: Fixed,
+    kept: K,
 }
 
 impl<M: Model> Linear<M> {
@@ -46,19 +65,38 @@ impl<M: Model> Linear<M> {
         let schema = M::schema();
         assert_eq!(values.len(), schema.weights().len(), "one value per weight");
         assert!(schema.n_terms() <= MOST_TERMS, "at most {MOST_TERMS} terms");
-        let fixed = |value: f64| (value * f64::from(CENTIPAWN)).round() as Score;
-        let mut terms = Box::new([0; MOST_TERMS]);
-        for (packed, [opening, ending]) in terms.iter_mut().zip(schema.term_values(values)) {
-            *packed = pack(fixed(opening), fixed(ending));
+        let mut terms = Box::new([Fixed::default(); MOST_TERMS]);
+        for (fixed, centipawns) in terms.iter_mut().zip(schema.term_values(values)) {
+            *fixed = Fixed::of(centipawns);
         }
         Self {
             model: M::default(),
             terms,
-            resolution: fixed(resolution).max(1),
+            resolution: ((resolution * f64::from(CENTIPAWN)).round() as i64).max(1),
             memory: vec![Remembered::default(); M::MEMORY],
         }
     }
+
+    /// The score of sums that are tapered so, for the first player.
+    #[inline]
+    fn score(&self, Fixed([opening, ending]): Fixed, taper: Taper) -> Score {
+        let left = i64::from(taper.opening);
+        let shares =
+            [left * WHOLE, (i64::from(Taper::FULL) - left) * i64::from(taper.ending_scale)];
+        let step = (i64::from(Taper::FULL) * WHOLE * self.resolution) << FRACTION;
+        let product = |sum: i64, share: i64| i128::from(sum) * i128::from(share);
+        let total = product(opening, shares[0]) + product(ending, shares[1]);
+        let steps = match i64::try_from(total) {
+            Ok(total) => round_to(total, step),
+            // So far ahead that one step more or less is nothing.
+            Err(_) => (total / i128::from(step)) as i64,
+        };
+        let limit = i64::from(INFINITE);
+        (steps.clamp(-limit, limit) * self.resolution).clamp(-limit, limit) as Score
+    }
 }
+
+const WHOLE: i64 = Taper::WHOLE as i64;
 
 impl<M: Model> Default for Linear<M> {
     /// The default weights, rounded to one centipawn.
@@ -69,15 +107,15 @@ impl<M: Model> Default for Linear<M> {
 
 /// Sums weighted features for the two ends of the game at once.
 struct Sum<'a, M: Model> {
-    terms: &'a Packed,
+    terms: &'a [Fixed; MOST_TERMS],
     memory: &'a mut [Remembered<M::Memo>],
-    total: i64,
+    total: Fixed,
 }
 
 impl<M: Model> Sink<M> for Sum<'_, M> {
     #[inline]
     fn add(&mut self, term: TermId, count: i32) {
-        self.total += self.terms[term % MOST_TERMS] * i64::from(count);
+        self.total.add(self.terms[term % MOST_TERMS], i64::from(count));
     }
 
     #[inline]
@@ -88,27 +126,43 @@ impl<M: Model> Sink<M> for Sum<'_, M> {
         if key == 0 || self.memory[slot].key != key {
             let before = self.total;
             let memo = walk(self);
-            self.memory[slot] = Remembered { key, sum: self.total - before, memo };
+            let mut sum = self.total;
+            sum.add(before, -1);
+            self.memory[slot] = Remembered { key, sum, memo };
             return memo;
         }
-        self.total += self.memory[slot].sum;
+        self.total.add(self.memory[slot].sum, 1);
         self.memory[slot].memo
     }
 }
 
-impl<M: Model> Stateless for Linear<M> {}
+impl<M: Model> Incremental<M::Position> for Linear<M> {
+    type State = Tally<M::Kept>;
+
+    #[inline]
+    fn state(&self, position: &M::Position) -> Self::State {
+        let mut sum: Sum<'_, M> =
+            Sum { terms: &self.terms, memory: &mut [], total: Fixed::default() };
+        let kept = self.model.kept(position, &mut sum);
+        Tally { sum: sum.total, kept }
+    }
+
+    #[inline]
+    fn after(&self, before: &Self::State, step: &Step<'_, M::Position>) -> Self::State {
+        let mut sum: Sum<'_, M> = Sum { terms: &self.terms, memory: &mut [], total: before.sum };
+        let kept = self.model.kept_after(before.kept, step, &mut sum);
+        Tally { sum: sum.total, kept }
+    }
+}
 
 impl<M: Model> Evaluation<M::Position> for Linear<M> {
     #[inline]
-    fn evaluate_with(&mut self, position: &M::Position, (): &()) -> Score {
-        let mut sum: Sum<'_, M> = Sum { terms: &self.terms, memory: &mut self.memory, total: 0 };
-        let taper = self.model.features(position, &mut sum);
-        let (opening, ending) = unpack(sum.total);
-        let left = i64::from(taper.opening);
-        let total = i64::from(opening) * left * i64::from(Taper::WHOLE)
-            + i64::from(ending) * (i64::from(Taper::FULL) - left) * i64::from(taper.ending_scale);
-        let unit = i64::from(Taper::FULL) * i64::from(Taper::WHOLE);
-        let first = round_to(total, unit * i64::from(self.resolution)) * self.resolution;
+    fn evaluate_with(&mut self, position: &M::Position, state: &Self::State) -> Score {
+        let mut sum: Sum<'_, M> =
+            Sum { terms: &self.terms, memory: &mut self.memory, total: state.sum };
+        let taper = self.model.features(position, state.kept, &mut sum);
+        let total = sum.total;
+        let first = self.score(total, taper);
         let own = match position.turn() {
             Side::First => first,
             Side::Second => -first,
@@ -119,6 +173,8 @@ impl<M: Model> Evaluation<M::Position> for Linear<M> {
 
 /// `total / step` to the nearest whole number, halves away from zero, so that both sides get the
 /// same score with opposite signs.
-fn round_to(total: i64, step: i64) -> Score {
-    ((total.abs() + step / 2) / step * total.signum()) as Score
+#[inline]
+fn round_to(total: i64, step: i64) -> i64 {
+    let size = total.unsigned_abs();
+    ((size + step as u64 / 2) / step as u64) as i64 * total.signum()
 }

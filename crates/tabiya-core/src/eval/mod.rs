@@ -14,10 +14,13 @@ pub mod trace;
 
 mod linear;
 
-pub use linear::Linear;
+pub use linear::{Linear, Tally};
 pub use schema::{Factor, Schema, TermId, WeightError, WeightId, WeightInfo};
 
+use std::fmt::Debug;
+
 use crate::games::Position;
+use crate::search::Step;
 
 /// Receives the features of a position.
 pub trait Sink<M: Model> {
@@ -56,6 +59,8 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     type Position: Position;
     /// What [`Sink::remember`] remembers beside the sums.
     type Memo: Copy + Default + Send;
+    /// What [`Model::kept`] knows of a position beside its features.
+    type Kept: Copy + PartialEq + Debug + Send;
 
     /// The score, in centipawns, that makes the expected result e to one: the scale of the logistic
     /// curve from scores to chances.
@@ -67,6 +72,23 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     /// Its weights and terms.
     fn schema() -> &'static Schema;
 
-    /// Reports the features of a position, and how the terms are tapered there.
-    fn features<S: Sink<Self>>(&self, position: &Self::Position, sink: &mut S) -> Taper;
+    /// Reports the features that a move changes in a known way, so that a search need not count
+    /// them again in every position.
+    fn kept<S: Sink<Self>>(&self, position: &Self::Position, sink: &mut S) -> Self::Kept;
+
+    /// Reports by how much a step changes those features, and what is known after it.
+    fn kept_after<S: Sink<Self>>(
+        &self,
+        before: Self::Kept,
+        step: &Step<'_, Self::Position>,
+        sink: &mut S,
+    ) -> Self::Kept;
+
+    /// Reports the other features of a position, and how the terms are tapered there.
+    fn features<S: Sink<Self>>(
+        &self,
+        position: &Self::Position,
+        kept: Self::Kept,
+        sink: &mut S,
+    ) -> Taper;
 }

@@ -7,7 +7,7 @@ use shakmaty::{
     Square,
 };
 
-use crate::games::chess::{Ascii, EMPTY, Fields, rank_text};
+use crate::games::chess::{Ascii, EMPTY, Fields, key_of, rank_text};
 
 /// A chess position, what stands on its squares, and its ranks as text.
 #[derive(Clone, Debug)]
@@ -31,6 +31,11 @@ impl Board {
 
     pub fn position(&self) -> &Chess {
         &self.position
+    }
+
+    /// A hash of the position without its clocks.
+    pub fn key(&self) -> u64 {
+        key_of(&self.position)
     }
 
     pub fn is_black_to_move(&self) -> bool {

@@ -24,6 +24,9 @@ pub struct Columns {
     pub blacks: Vec<bool>,
     /// Whether the position stands in a variation.
     pub variations: Vec<bool>,
+    /// Hashes of the positions in which the openings of the games ended: games that share a long
+    /// opening, or are the same, have the same.
+    pub openings: Vec<u64>,
     /// Who labelled: index into `annotator_names`, which begins with nobody.
     pub annotators: Vec<u32>,
     /// The names of those who labelled, the first being empty.
@@ -73,7 +76,13 @@ impl Columns {
     }
 
     /// Appends the records of a game; results that stayed open are left out.
-    pub(super) fn append_game(&mut self, records: &Records, game: i64, annotator: &str) {
+    pub(super) fn append_game(
+        &mut self,
+        records: &Records,
+        game: i64,
+        opening: u64,
+        annotator: &str,
+    ) {
         let annotator = if records.list.is_empty() { 0 } else { self.annotator(annotator) };
         let mut start = 0;
         for record in &records.list {
@@ -95,6 +104,7 @@ impl Columns {
             self.lines.push(record.line as i64);
             self.blacks.push(record.black);
             self.variations.push(record.variation);
+            self.openings.push(opening);
             self.annotators.push(annotator);
         }
     }
@@ -133,6 +143,7 @@ impl Columns {
         self.lines.extend_from_slice(&other.lines);
         self.blacks.extend_from_slice(&other.blacks);
         self.variations.extend_from_slice(&other.variations);
+        self.openings.extend_from_slice(&other.openings);
         let names = &other.annotator_names;
         let map: Vec<u32> = names.iter().map(|name| self.annotator(name)).collect();
         self.annotators.extend(other.annotators.iter().map(|index| map[*index as usize]));

@@ -5,6 +5,7 @@ use shakmaty::Position as _;
 use super::board::Board;
 use super::comment;
 use super::label::{GameResult, Label, Score, parse_result};
+use super::language::{Language, may_be_foreign};
 use super::moves::{self, MoveError};
 use super::reader::Reader;
 use super::score::{self, Written};
@@ -15,6 +16,9 @@ use super::word::{Word, classify, glued, split_number};
 
 /// Variations within variations beyond this depth are not read.
 const MAX_DEPTH: usize = 100;
+
+/// Plies of an opening that two games share by choice; beyond it they share more than that.
+const LONG_OPENING: u32 = 24;
 
 /// Where a line of moves has come to.
 #[derive(Clone, Debug)]
@@ -40,8 +44,13 @@ pub struct Game<'a> {
     pub is_begun: bool,
     pub end: Option<GameResult>,
     says_moves_after_end: bool,
-    pub unknown: Option<(String, u64, u32)>,
+    /// In which language the pieces have their letters.
+    pub language: Language,
+    /// Whether a word that is no move here may be one in another language.
+    pub may_be_foreign: bool,
     pub n_positions: u64,
+    /// The hash of the position after a long opening, once the main line has come so far.
+    opening: Option<u64>,
     pub last_line: u64,
     last_symbol: Option<(u64, Label)>,
     pub main_scores: Vec<(u32, f64)>,
@@ -49,6 +58,11 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
+    /// A game whose pieces have letters of this language.
+    pub fn in_language(language: Language) -> Self {
+        Self { language, ..Self::default() }
+    }
+
     /// Whether a token can only belong to the next game.
     pub fn is_over_before(&self, token: Token<'_>) -> bool {
         match token {
@@ -66,6 +80,7 @@ impl<'a> Game<'a> {
                 self.tags.set(name, value, line);
             }
             Token::BadTag(text) => {
+                self.tags.set_bad(text, line);
                 reader.fault(line, format!("expected [Name \"value\"], found {}", shown(text)));
             }
             Token::Comment(text, is_closed) => {
@@ -273,51 +288,58 @@ impl<'a> Game<'a> {
     }
 
     fn play(&mut self, reader: &mut Reader, text: &'a str, at: u64) {
+        let language = self.language;
         let line = self.line(reader);
-        match moves::find(line.board.position(), text) {
+        let reason = match moves::find(line.board.position(), text, language) {
             Ok((m, rest)) => {
                 line.before.clone_from(&line.board);
                 line.board.play(m);
                 let is_check = rest.starts_with('+') && line.board.position().is_check();
-                self.moved(reader, at);
-                match glued(rest, is_check) {
-                    Ok(None) => {}
-                    Ok(Some(label)) => self.symbol(reader, label, at),
-                    Err(()) => match parse_result(rest) {
-                        Some(result) => self.end(result),
-                        None => self.unknown(text, at),
-                    },
+                match (glued(rest, is_check), parse_result(rest)) {
+                    (Ok(label), _) => {
+                        self.moved(reader, at);
+                        return label.map_or((), |label| self.symbol(reader, label, at));
+                    }
+                    (Err(()), Some(result)) => {
+                        self.moved(reader, at);
+                        return self.end(result);
+                    }
+                    (Err(()), None) => format!("expected a move, found {}", shown(text)),
                 }
             }
-            Err(MoveError::NotAMove) if !moves::looks_like_move(text) => self.unknown(text, at),
-            Err(MoveError::Ambiguous) => {
-                self.break_off(reader, at, format!("{} fits several moves here", shown(text)));
-            }
-            Err(_) => self.break_off(reader, at, format!("{} is not legal here", shown(text))),
-        }
+            Err(MoveError::NotAMove) => format!("expected a move, found {}", shown(text)),
+            Err(MoveError::Ambiguous) => format!("{} fits several moves here", shown(text)),
+            Err(MoveError::Illegal) => format!("{} is not legal here", shown(text)),
+        };
+        self.may_be_foreign |= language == Language::English && may_be_foreign(text);
+        self.break_off(reader, at, reason);
     }
 
     /// Counts a move that has been played.
     fn moved(&mut self, reader: &mut Reader, at: u64) {
         self.is_begun = true;
         self.n_positions += 1;
+        let is_main = self.stack.is_empty();
         let line = self.line(reader);
         line.ply += 1;
         line.has_moved = true;
+        if is_main && line.ply == LONG_OPENING {
+            self.opening = Some(line.board.key());
+        }
         if self.stack.is_empty() && reader.sources.results {
             self.label(reader, Label::Result(GameResult::Open), at);
         }
     }
 
+    /// The hash of the position in which the opening ended: that after a long one, or the last of the
+    /// main line.
+    pub fn opening(&self) -> u64 {
+        let main = self.stack.first().map(|(line, _)| line).or(self.line.as_ref());
+        self.opening.or_else(|| main.map(|line| line.board.key())).unwrap_or_default()
+    }
+
     fn break_off(&mut self, reader: &mut Reader, at: u64, reason: String) {
         reader.fault(at, reason);
         self.line(reader).is_sound = false;
-    }
-
-    fn unknown(&mut self, text: &str, at: u64) {
-        match &mut self.unknown {
-            Some((_, _, n_words)) => *n_words += 1,
-            None => self.unknown = Some((shown(text), at, 1)),
-        }
     }
 }

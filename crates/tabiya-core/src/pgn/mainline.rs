@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position as _};
 
 use super::label::{GameResult, parse_result};
+use super::language::Language;
 use super::moves::{self, MoveError};
 use super::sections::{Section, split};
 use super::tags::Tags;
@@ -183,7 +184,7 @@ impl<'a> Walk<'a> {
             }
         }
         let Some(board) = &mut self.board else { return };
-        match moves::find(board, text) {
+        match moves::find(board, text, Language::English) {
             Ok((m, rest)) => {
                 board.play_unchecked(m);
                 self.moves.push(m);
@@ -199,13 +200,15 @@ impl<'a> Walk<'a> {
                     }
                 }
             }
-            Err(MoveError::NotAMove) if !moves::looks_like_move(text) => {
+            Err(MoveError::NotAMove) => {
                 self.broken(line, format!("expected a move, found {}", shown(text)));
             }
             Err(MoveError::Ambiguous) => {
                 self.broken(line, format!("{} fits several moves here", shown(text)));
             }
-            Err(_) => self.broken(line, format!("{} is not legal here", shown(text))),
+            Err(MoveError::Illegal) => {
+                self.broken(line, format!("{} is not legal here", shown(text)));
+            }
         }
     }
 

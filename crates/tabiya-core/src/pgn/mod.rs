@@ -6,7 +6,9 @@
 //! labels every position of its main line.
 //!
 //! What cannot be read is told with its line, and costs as little as possible: what stood before it is
-//! kept, and a fault in a variation ends that variation only.
+//! kept, and a fault in a variation ends that variation only. What stands behind a word that is no
+//! legal move is not known to belong to any position, so nothing of it is kept. Games whose pieces have
+//! the letters of another language are read in that language if all of their moves agree with it.
 //!
 //! Read on with [`read`], then `reader.rs` and `game.rs`.
 
@@ -15,6 +17,7 @@ mod columns;
 mod comment;
 mod game;
 mod label;
+mod language;
 mod mainline;
 mod moves;
 mod reader;
@@ -31,6 +34,7 @@ use sections::{Section, split};
 
 pub use columns::Columns;
 pub use label::{GameResult, KINDS, MATE, SYMBOLS};
+pub use language::Language;
 pub use mainline::{MainLine, MainLines, read_main_lines};
 
 /// Sections are handed to threads in groups of so many bytes.
@@ -99,6 +103,8 @@ pub struct Reading {
     pub columns: Columns,
     /// What could not be read.
     pub faults: Vec<Fault>,
+    /// Games whose pieces have letters of another language: line, game and the language.
+    pub foreign: Vec<(u64, i64, Language)>,
     /// Bytes that were read; the rest belongs to a game that may go on.
     pub used: usize,
     /// Lines in these bytes.
@@ -141,6 +147,8 @@ pub fn read(data: &[u8], start: Start, sources: Sources, threads: usize, last: b
         reading.columns.append(part.columns, first_game);
         let place = |fault: Fault| Fault { game: fault.game + first_game, ..fault };
         reading.faults.extend(part.faults.into_iter().map(place));
+        let foreign = part.foreign.into_iter();
+        reading.foreign.extend(foreign.map(|(line, game, of)| (line, game + first_game, of)));
         reading.games += part.games;
         reading.positions += part.positions;
     }

@@ -6,6 +6,8 @@
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
 
+use super::language::Language;
+
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveError {
@@ -27,14 +29,18 @@ struct Said {
     promotion: Option<Role>,
 }
 
-/// Finds the move that a word begins with, and what is left of the word.
-pub fn find<'a>(position: &Chess, word: &'a str) -> Result<(Move, &'a str), MoveError> {
+/// Finds the move that a word in this language begins with, and what is left of the word.
+pub fn find<'a>(
+    position: &Chess,
+    word: &'a str,
+    language: Language,
+) -> Result<(Move, &'a str), MoveError> {
     if let Some((side, rest)) = read_castling(word) {
         return castle(position, side).map(|m| (m, rest));
     }
-    let (role, start) = leading_role(word);
+    let (role, start) = leading_role(word, language);
     let read_as = |role, start| {
-        let (said, rest) = read(word, role, start)?;
+        let (said, rest) = read(word, role, start, language)?;
         fit(position, said).map(|m| (m, rest))
     };
     let first = read_as(role, start);
@@ -84,8 +90,12 @@ fn fit(position: &Chess, said: Said) -> Result<Move, MoveError> {
 }
 
 /// The piece that a word names first, and where the squares begin.
-fn leading_role(word: &str) -> (Option<Role>, usize) {
+fn leading_role(word: &str, language: Language) -> (Option<Role>, usize) {
     let Some(first) = word.chars().next() else { return (None, 0) };
+    if language != Language::English && first.is_ascii_uppercase() && first != 'P' {
+        let role = language.role(first as u8);
+        return (role, usize::from(role.is_some()));
+    }
     let role = match first {
         'K' | 'k' | '♔' | '♚' => Role::King,
         'Q' | 'q' | '♕' | '♛' => Role::Queen,
@@ -99,7 +109,12 @@ fn leading_role(word: &str) -> (Option<Role>, usize) {
 }
 
 /// Reads squares and promotion from `start` on.
-fn read(word: &str, role: Option<Role>, start: usize) -> Result<(Said, &str), MoveError> {
+fn read(
+    word: &str,
+    role: Option<Role>,
+    start: usize,
+    language: Language,
+) -> Result<(Said, &str), MoveError> {
     let bytes = word.as_bytes();
     // The last file and rank are the destination, those before them tell where from.
     let mut at = start;
@@ -108,7 +123,7 @@ fn read(word: &str, role: Option<Role>, start: usize) -> Result<(Said, &str), Mo
         match byte {
             b'a'..=b'h' => files = [files[1], Some(File::new(u32::from(byte - b'a')))],
             b'1'..=b'8' => ranks = [ranks[1], Some(Rank::new(u32::from(byte - b'1')))],
-            b'x' | b'X' | b':' => {}
+            b'x' | b'X' | b':' if at > 0 => {}
             b'-' if bytes.get(at + 1).is_some_and(|next| matches!(next, b'a'..=b'h')) => {}
             _ => break,
         }
@@ -128,7 +143,7 @@ fn read(word: &str, role: Option<Role>, start: usize) -> Result<(Said, &str), Mo
     let to = Square::from_coords(to_file, to_rank);
     let can_promote = role.is_none_or(|role| role == Role::Pawn);
     let promotion = if can_promote && matches!(to_rank, Rank::First | Rank::Eighth) {
-        read_promotion(bytes, &mut at)
+        read_promotion(bytes, &mut at, language)
     } else {
         None
     };
@@ -160,24 +175,18 @@ fn read_castling(word: &str) -> Option<(CastlingSide, &str)> {
     WAYS.into_iter().find_map(|(text, side)| Some((side, word.strip_prefix(text)?)))
 }
 
-fn read_promotion(bytes: &[u8], at: &mut usize) -> Option<Role> {
+fn read_promotion(bytes: &[u8], at: &mut usize, language: Language) -> Option<Role> {
     let mark = usize::from(matches!(bytes.get(*at), Some(b'=' | b'/')));
-    let role = match bytes.get(*at + mark)? {
-        b'Q' | b'q' => Role::Queen,
-        b'R' | b'r' => Role::Rook,
-        b'B' | b'b' => Role::Bishop,
-        b'N' | b'n' => Role::Knight,
-        _ => return None,
+    let letter = *bytes.get(*at + mark)?;
+    let role = match (language, letter) {
+        (Language::English, b'q') => Role::Queen,
+        (Language::English, b'r') => Role::Rook,
+        (Language::English, b'b') => Role::Bishop,
+        (Language::English, b'n') => Role::Knight,
+        _ => language.role(letter).filter(|role| *role != Role::King)?,
     };
     *at += mark + 1;
     Some(role)
-}
-
-/// Whether a word that could not be read was meant as a move: it starts like one and names a square.
-pub fn looks_like_move(word: &str) -> bool {
-    let starts = leading_role(word).0.is_some() || word.starts_with(|c| matches!(c, 'a'..='h'));
-    let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'9']);
-    read_castling(word).is_some() || (starts && word.as_bytes().windows(2).any(names_square))
 }
 
 /// Whether a word means a pass.
@@ -194,7 +203,7 @@ mod tests {
     fn reads(fen: &str, word: &str) -> Result<(String, String), MoveError> {
         let fen: Fen = fen.parse().expect("FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
-        let (m, rest) = find(&position, word)?;
+        let (m, rest) = find(&position, word, Language::English)?;
         Ok((m.to_uci(CastlingMode::Standard).to_string(), rest.to_owned()))
     }
 
@@ -250,7 +259,9 @@ mod tests {
         assert_eq!(uci("4k3/8/8/8/8/8/4q3/R3K2R w KQ - 0 1", "O-O"), "Illegal");
         assert_eq!(uci("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "Rd1"), "Ambiguous");
         assert_eq!(uci(two_rooks, "Ra1-d1"), "a1d1");
-        for word in ["", "N", "x", "Nf", "e", "hello", "N9", "1", "exd", "♘", "é4", "O"] {
+        for word in
+            ["", "N", "x", "Nf", "e", "hello", "N9", "1", "exd", "♘", "é4", "O", "xe4", "Xf3"]
+        {
             assert_eq!(uci(START, word), "NotAMove", "{word}");
         }
     }

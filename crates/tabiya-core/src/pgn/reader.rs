@@ -3,6 +3,7 @@
 use super::columns::Records;
 use super::game::Game;
 use super::label::{GameResult, Label};
+use super::language::{self, Language};
 use super::score;
 use super::sections::Section;
 use super::text::{Tokens, decode};
@@ -29,15 +30,36 @@ impl Reader {
             let text = decode(section.bytes);
             let mut tokens = Tokens::new(&text, section.line);
             let mut game = Game::default();
+            let (mut start, mut n_faults) = (tokens.clone(), reader.reading.faults.len());
+            let (mut before, mut is_tried) = (tokens.clone(), false);
             while let Some((token, line)) = tokens.next() {
                 if game.is_over_before(token) {
                     reader.finish(std::mem::take(&mut game));
+                    (start, n_faults) = (before, reader.reading.faults.len());
+                    is_tried = false;
                 }
                 game.take(&mut reader, token, line);
+                if game.may_be_foreign
+                    && !std::mem::replace(&mut is_tried, true)
+                    && let Some(language) = language::find(start.clone())
+                {
+                    // All of the game is read again, for a letter may have meant another piece.
+                    reader.forget(n_faults);
+                    game = Game::in_language(language);
+                    tokens = start.clone();
+                }
+                before = tokens.clone();
             }
             reader.finish(game);
         }
         reader.reading
+    }
+
+    /// Forgets the game that is being read, before which there were so many faults.
+    fn forget(&mut self, n_faults: usize) {
+        self.records.clear();
+        self.reading.faults.truncate(n_faults);
+        self.n_faults = 0;
     }
 
     pub fn fault(&mut self, line: u64, reason: String) {
@@ -58,13 +80,6 @@ impl Reader {
                 "expected the end of this variation, found the end of the game".into(),
             );
         }
-        if let Some((word, line, n_words)) = &game.unknown {
-            let more = match n_words {
-                0 | 1 => String::new(),
-                _ => format!(" (and {} such words more)", n_words - 1),
-            };
-            self.fault(*line, format!("expected a move, found {word}{more}"));
-        }
         if game.is_begun {
             self.settle(&game);
         }
@@ -74,9 +89,14 @@ impl Reader {
         }
         self.n_faults = 0;
         if game.is_begun {
+            if game.language != Language::English {
+                let place = (game.last_line, self.reading.games, game.language);
+                self.reading.foreign.push(place);
+            }
             self.reading.columns.append_game(
                 &self.records,
                 self.reading.games,
+                game.opening(),
                 &game.tags.annotator(),
             );
             self.reading.games += 1;

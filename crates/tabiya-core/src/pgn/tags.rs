@@ -10,6 +10,8 @@ use crate::games::chess::{Chess as OurChess, ChessRules};
 #[derive(Clone, Debug, Default)]
 pub struct Tags<'a> {
     fen: Option<(&'a str, u64)>,
+    /// A tag that says that the game starts elsewhere.
+    setup: Option<u64>,
     variant: Option<(&'a str, u64)>,
     result: Option<&'a str>,
     annotator: &'a str,
@@ -20,12 +22,22 @@ impl<'a> Tags<'a> {
         let value = value.trim();
         if name.eq_ignore_ascii_case("FEN") {
             self.fen = Some((value, line));
+        } else if name.eq_ignore_ascii_case("SetUp") {
+            self.setup = (value == "1").then_some(line);
         } else if name.eq_ignore_ascii_case("Variant") {
             self.variant = Some((value, line));
         } else if name.eq_ignore_ascii_case("Result") {
             self.result = Some(value);
         } else if name.eq_ignore_ascii_case("Annotator") {
             self.annotator = value;
+        }
+    }
+
+    /// Takes a tag that cannot be read: if it was to tell the start, nobody knows it now.
+    pub fn set_bad(&mut self, text: &'a str, line: u64) {
+        let name = text.trim_start_matches(['[', ' ', '\t']);
+        if name.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("FEN")) {
+            self.fen = Some((text, line));
         }
     }
 
@@ -37,12 +49,13 @@ impl<'a> Tags<'a> {
             return Err((line, format!("expected a game of chess, found variant {variant:?}")));
         }
         match self.fen {
-            Some((fen, line)) if !matches!(fen, "" | "?") => {
-                OurChess::parse(fen, ChessRules::default())
-                    .map(|position| position.inner().clone())
-                    .map_err(|error| (line, error.to_string()))
-            }
-            _ => Ok(Chess::default()),
+            Some((fen, line)) => OurChess::parse(fen, ChessRules::default())
+                .map(|position| position.inner().clone())
+                .map_err(|error| (line, error.to_string())),
+            None => match self.setup {
+                Some(line) => Err((line, "expected a FEN where SetUp is 1, found none".into())),
+                None => Ok(Chess::default()),
+            },
         }
     }
 

@@ -55,7 +55,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     ) -> Option<(LeftBy, Score)> {
         let (parts, mut around) = self.ask();
         let depth = parts.pruning.null_move(node, &mut around)?;
-        let passed = Place::reached(node.position.null_move()?, here, None);
+        let passed = Place::after_null(here)?;
         let window = Window::closed(-node.beta + 1, depth, NodeType::All);
         self.steps.push(Played { m: None, history: 0, piece_to: 0 });
         let score = -self.child(&passed, window, node.ply + 1, Entrance::NULL_MOVE);

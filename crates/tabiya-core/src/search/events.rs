@@ -4,6 +4,7 @@
 
 use super::decisions::Decision;
 use super::game::Searchable;
+use super::log::NodeLog;
 use super::ordering::Scored;
 use super::pruning::{Candidate, Checkpoint, Verdict};
 use super::report::Iteration;
@@ -96,6 +97,11 @@ pub trait Observer<P: Searchable>: Decision<P> {
     /// The root has a new best move or a new score for it.
     #[inline]
     fn root_changed(&mut self, _iteration: u32, _m: P::Move, _score: Score, _nodes: u64) {}
+
+    /// What was written down in the last search, if anything is; it is taken away.
+    fn take_log(&mut self) -> Option<NodeLog> {
+        None
+    }
 
     /// An iteration is completed.
     #[inline]

@@ -77,11 +77,6 @@ pub trait Searchable: Position {
         false
     }
 
-    /// A guess at the key after a move, right for nearly all moves: enough to fetch memory ahead.
-    fn likely_key_after(&self, _m: Self::Move) -> Option<u64> {
-        None
-    }
-
     /// The position with the other side to move, where giving up a move proves something.
     fn null_move(&self) -> Option<Self> {
         None

@@ -9,6 +9,8 @@ pub mod events;
 pub mod extensions;
 pub mod game;
 pub mod history;
+pub mod learned;
+pub mod log;
 pub mod numbers;
 pub mod ordering;
 pub mod params;

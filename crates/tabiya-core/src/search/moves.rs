@@ -361,7 +361,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let Some(hit) = known.filter(|_| !self.is_exhaustive) else { return 0 };
         let (parts, mut around) = self.ask();
         let Some(test) = parts.extensions.singular(node, hit, &mut around) else { return 0 };
-        let window = Window::closed(test.beta, test.depth, node.expected);
+        let window = Window::closed(test.beta, test.depth, NodeType::All);
         let again = Entrance { entry: Entry::Singular(hit.move_code), allows_null: false };
         let score = self.node(here, window, node.ply, again);
         if score < test.beta { test.extension } else { 0 }

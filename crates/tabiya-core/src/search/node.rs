@@ -184,16 +184,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         here: &'a PlaceOf<'a, P, E, D>,
         m: P::Move,
     ) -> PlaceOf<'a, P, E, D> {
-        let key = here.likely_key_after(m);
-        if let Some(key) = key {
-            self.table.prefetch(key);
-        }
-        let mut child = here.position().clone();
-        child.play(m);
-        if key.is_none() {
-            self.table.prefetch(child.key());
-        }
-        Place::reached(child, here, Some(m))
+        let child = Place::after(here, m);
+        self.table.prefetch(self.table_key(&child));
+        child
     }
 
     /// The static evaluation.

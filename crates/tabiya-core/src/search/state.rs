@@ -74,9 +74,22 @@ impl<'a, P: Searchable, E, O> Place<'a, P, E, O> {
         Self { position, from: None, evaluation: OnceCell::new(), ordering: OnceCell::new() }
     }
 
-    /// The place that a move leads to; `None` is a null move.
+    /// The place that a move leads to.
     #[inline]
-    pub fn reached(position: P, from: &'a Self, m: Option<P::Move>) -> Self {
+    pub fn after(from: &'a Self, m: P::Move) -> Self {
+        // The move is made where the position will lie: copies are a good part of a node's cost.
+        let mut place = Self::reached(from.position.clone(), from, Some(m));
+        place.position.play(m);
+        place
+    }
+
+    /// The place that a null move leads to.
+    pub fn after_null(from: &'a Self) -> Option<Self> {
+        Some(Self::reached(from.position.null_move()?, from, None))
+    }
+
+    #[inline]
+    fn reached(position: P, from: &'a Self, m: Option<P::Move>) -> Self {
         let from = Some((from, m));
         Self { position, from, evaluation: OnceCell::new(), ordering: OnceCell::new() }
     }

@@ -14,11 +14,6 @@ pub const fn beside(squares: u64) -> u64 {
     squares << 1 & !FILE_A | squares >> 1 & !FILE_H
 }
 
-/// The files beside that of a square.
-pub const fn beside_files(square: usize) -> u64 {
-    beside(file(square))
-}
-
 /// One step forward.
 pub const fn forward(us: usize, squares: u64) -> u64 {
     if us == WHITE { squares << 8 } else { squares >> 8 }
@@ -59,10 +54,22 @@ pub const fn rank_mask(us: usize, rank: usize) -> u64 {
 }
 
 /// Steps of a king between two squares.
-pub const fn steps(a: usize, b: usize) -> i32 {
-    let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
-    (if files > ranks { files } else { ranks }) as i32
+#[inline]
+pub fn steps(a: usize, b: usize) -> i32 {
+    i32::from(STEPS[a & 63][b & 63])
 }
+
+static STEPS: [[u8; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut pair: usize = 0;
+    while pair < 64 * 64 {
+        let (a, b) = (pair / 64, pair % 64);
+        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        table[a][b] = if files > ranks { files } else { ranks } as u8;
+        pair += 1;
+    }
+    table
+};
 
 /// The squares of a bitboard, lowest first.
 #[inline]

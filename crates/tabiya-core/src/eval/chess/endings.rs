@@ -15,17 +15,19 @@ pub fn features<S: Sink<ChessModel>>(facts: &Facts, turn: usize, sink: &mut S) -
     if let Some(strong) = [0, 1].into_iter().find(|&side| facts.is_bare(1 - side)) {
         return lone_king(facts, strong, turn, sink);
     }
-    let pawns = [0, 1].map(|side| facts.pieces[side][0].count_ones());
-    let rest = [0, 1].map(|side| value(facts, side));
+    let pawns = [0, 1].map(|side| facts.pieces[side][0]);
     // Without pawns, an advantage of a minor piece or less wins nothing.
-    for side in [0, 1] {
-        let is_ahead = rest[side] >= rest[1 - side] + pawns[1 - side];
-        if pawns[side] == 0 && is_ahead && rest[side] - rest[1 - side] <= 3 {
-            return if rest[side] <= 3 { 0 } else { 14 };
+    if pawns[0] == 0 || pawns[1] == 0 {
+        let rest = [0, 1].map(|side| value(facts, side));
+        for side in [0, 1] {
+            let is_ahead = rest[side] >= rest[1 - side] + pawns[1 - side].count_ones();
+            if pawns[side] == 0 && is_ahead && rest[side] - rest[1 - side] <= 3 {
+                return if rest[side] <= 3 { 0 } else { 14 };
+            }
         }
     }
     if has_opposite_bishops(facts) {
-        let only_bishops = rest == [3, 3];
+        let only_bishops = [0, 1].map(|side| value(facts, side)) == [3, 3];
         return if only_bishops { 32 } else { 48 };
     }
     Taper::WHOLE

@@ -1,10 +1,7 @@
 //! Pawn structure and what stands before the kings: all that depends on pawns and kings alone.
 
 use super::ChessModel;
-use super::bits::{
-    beside, beside_files, count, file, fill_forward, forward, pawn_attacks, rank, rank_mask, sign,
-    squares,
-};
+use super::bits::{beside, count, file, fill_forward, forward, rank, rank_mask, sign, squares};
 use super::facts::Facts;
 use super::terms::{
     BACKWARD, BACKWARD_OPEN, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, ISOLATED_OPEN,
@@ -30,47 +27,48 @@ pub fn features<S: Sink<ChessModel>>(facts: &Facts, turn: usize, sink: &mut S) -
     found
 }
 
+/// Whole sets of pawns at a time: most of them are told by where the others stand.
 fn structure<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S, found: &mut PawnFacts) {
-    let (own, enemy) = (facts.pieces[us][0], facts.pieces[1 - us][0]);
+    let them = 1 - us;
+    let (own, enemy) = (facts.pieces[us][0], facts.pieces[them][0]);
     let sign = sign(us);
     let own_attacks = facts.pawn_attacks[us];
-    let enemy_attacks = facts.pawn_attacks[1 - us];
+    let enemy_attacks = facts.pawn_attacks[them];
+    let ahead = fill_forward(us, own);
+    let behind = fill_forward(them, own);
+    let behind_enemy = fill_forward(them, enemy);
     found.spans[us] = own_attacks | fill_forward(us, own_attacks);
-    for square in squares(own) {
+
+    let open = own & !behind_enemy;
+    let doubled = own & behind;
+    let connected = own & (beside(own) | own_attacks);
+    let isolated = own & !beside(own | ahead | behind);
+    // Backward: all neighbours are ahead, and advancing walks into a pawn's attack.
+    let left_behind = own & !(connected | isolated | beside(own | ahead));
+    let backward = left_behind & forward(them, enemy_attacks | enemy);
+    sink.add(DOUBLED, sign * count(doubled));
+    sink.add(ISOLATED_OPEN, sign * count(isolated & open));
+    sink.add(ISOLATED, sign * count(isolated & !open));
+    sink.add(BACKWARD_OPEN, sign * count(backward & open));
+    sink.add(BACKWARD, sign * count(backward & !open));
+    for square in squares(connected) {
+        sink.add(CONNECTED + rank(us, square) - 1, sign);
+    }
+
+    let front = own & !doubled;
+    let passed = front & !(behind_enemy | beside(behind_enemy));
+    found.passed[us] = passed;
+    sink.add(PASSED_PROTECTED, sign * count(passed & own_attacks));
+    for square in squares(passed) {
+        sink.add(PASSED + rank(us, square) - 1, sign);
+    }
+    for square in squares(front & open & !passed) {
+        // Candidate: as many of ours can help it on as of theirs can stop it.
         let pawn = 1 << square;
-        let ahead = fill_forward(us, pawn);
-        let is_open = enemy & ahead == 0;
-        let neighbours = own & beside_files(square);
-        let r = rank(us, square);
-        if own & ahead != 0 {
-            sink.add(DOUBLED, sign);
-        }
-        let helpers = beside(pawn) | pawn_attacks(1 - us, pawn);
-        if own & helpers != 0 {
-            sink.add(CONNECTED + r - 1, sign);
-        } else if neighbours == 0 {
-            sink.add(if is_open { ISOLATED_OPEN } else { ISOLATED }, sign);
-        } else {
-            // Backward: all neighbours are ahead, and advancing walks into a pawn's attack.
-            let behind = fill_forward(1 - us, forward(us, beside(pawn)));
-            if own & behind == 0 && forward(us, pawn) & (enemy_attacks | enemy) != 0 {
-                sink.add(if is_open { BACKWARD_OPEN } else { BACKWARD }, sign);
-            }
-        }
-        let stoppers = enemy & (ahead | beside(ahead));
-        if stoppers == 0 && own & ahead == 0 {
-            found.passed[us] |= pawn;
-            sink.add(PASSED + r - 1, sign);
-            if own_attacks & pawn != 0 {
-                sink.add(PASSED_PROTECTED, sign);
-            }
-        } else if is_open && own & ahead == 0 {
-            // Candidate: as many of ours can help it on as of theirs can stop it.
-            let guards = enemy & beside(ahead);
-            let escorts = own & (beside(pawn) | beside(fill_forward(1 - us, pawn)));
-            if count(escorts) >= count(guards) {
-                sink.add(CANDIDATE + r - 1, sign);
-            }
+        let guards = enemy & beside(fill_forward(us, pawn));
+        let escorts = own & (beside(pawn) | beside(fill_forward(them, pawn)));
+        if count(escorts) >= count(guards) {
+            sink.add(CANDIDATE + rank(us, square) - 1, sign);
         }
     }
 }
@@ -80,7 +78,8 @@ fn shelter<S: Sink<ChessModel>>(facts: &Facts, us: usize, other: usize, sink: &m
     let king = facts.kings[us];
     let sign = sign(us);
     let centre = (king % 8).clamp(1, 6);
-    let from_king: u64 = (rank(us, king)..8).fold(0, |mask, r| mask | rank_mask(us, r));
+    let row = rank_mask(us, rank(us, king));
+    let from_king = row | fill_forward(us, row);
     for column in centre - 1..=centre + 1 {
         let mask = file(column);
         let (own, enemy) = (facts.pieces[us][0] & mask, facts.pieces[1 - us][0] & mask);

@@ -15,39 +15,41 @@ const D_AND_E: u64 = 0x1818_1818_1818_1818;
 
 /// Reports both sides; `turn` is the side to move.
 pub fn features<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, turn: usize, sink: &mut S) {
-    side::<0, S>(facts, pawns, turn, sink);
-    side::<1, S>(facts, pawns, turn, sink);
+    for us in [0, 1] {
+        threats(facts, us, sink);
+        if pawns.passed[us] != 0 {
+            passed(facts, pawns, us, sink);
+        }
+        let other = if us == turn { 0 } else { OTHER };
+        let units = facts.danger[us].min(DANGER_SIZE as i32 - 1) as usize;
+        sink.add(DANGER + other + units, sign(us));
+    }
+    let both = |count_of: fn(&Facts, usize) -> i32| count_of(facts, 0) - count_of(facts, 1);
+    sink.add(BLOCKED, both(blocked));
+    sink.add(BLOCKED_CENTRAL, both(blocked_central));
+    sink.add(SPACE, both(space));
     sink.add(TEMPO, sign(turn));
-}
-
-fn side<const US: usize, S: Sink<ChessModel>>(
-    facts: &Facts,
-    pawns: &PawnFacts,
-    turn: usize,
-    sink: &mut S,
-) {
-    threats(facts, US, sink);
-    passed(facts, pawns, US, sink);
-    space(facts, US, sink);
-    let other = if US == turn { 0 } else { OTHER };
-    let units = facts.danger[US].min(DANGER_SIZE as i32 - 1) as usize;
-    sink.add(DANGER + other + units, sign(US));
 }
 
 #[inline]
 fn threats<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
     let sign = sign(us);
     let enemy = &facts.pieces[1 - us];
-    for (index, victims) in enemy[1..5].iter().enumerate() {
-        sink.add(PAWN_THREAT + index, sign * count(facts.pawn_attacks[us] & victims));
-    }
-    let unguarded = !facts.pawn_attacks[1 - us];
-    let minors = (enemy[1] | enemy[2]) & unguarded;
-    sink.add(MINOR_THREAT, sign * count(facts.minor_attacks[us] & minors));
-    sink.add(MINOR_THREAT + 1, sign * count(facts.minor_attacks[us] & enemy[3]));
-    sink.add(MINOR_THREAT + 2, sign * count(facts.minor_attacks[us] & enemy[4]));
-    sink.add(ROOK_THREAT, sign * count(facts.rook_attacks[us] & enemy[4]));
     let pieces = facts.by_side[1 - us] & !enemy[5];
+    if facts.pawn_attacks[us] & pieces & !enemy[0] != 0 {
+        for (index, victims) in enemy[1..5].iter().enumerate() {
+            sink.add(PAWN_THREAT + index, sign * count(facts.pawn_attacks[us] & victims));
+        }
+    }
+    let by_minors = facts.minor_attacks[us] & pieces & !enemy[0];
+    if by_minors != 0 {
+        let unguarded = !facts.pawn_attacks[1 - us];
+        let minors = (enemy[1] | enemy[2]) & unguarded;
+        sink.add(MINOR_THREAT, sign * count(by_minors & minors));
+        sink.add(MINOR_THREAT + 1, sign * count(by_minors & enemy[3]));
+        sink.add(MINOR_THREAT + 2, sign * count(by_minors & enemy[4]));
+    }
+    sink.add(ROOK_THREAT, sign * count(facts.rook_attacks[us] & enemy[4]));
     sink.add(HANGING, sign * count(facts.attacks[us] & pieces & !facts.attacks[1 - us]));
 }
 
@@ -71,15 +73,21 @@ fn passed<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, us: usize, sink
             sink.add(PASSED_ENEMY_KING, sign * (r as i32 - 2) * steps(facts.kings[them], next));
         }
     }
-    let blocked = forward(us, facts.pieces[us][0]) & facts.occupied;
-    sink.add(BLOCKED, sign * count(blocked));
-    let at_home = forward(us, facts.pieces[us][0] & rank_mask(us, 1) & D_AND_E);
-    sink.add(BLOCKED_CENTRAL, sign * count(at_home & facts.occupied));
 }
 
-#[inline]
-fn space<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
+/// Pawns that cannot advance.
+fn blocked(facts: &Facts, us: usize) -> i32 {
+    count(forward(us, facts.pieces[us][0]) & facts.occupied)
+}
+
+/// Blocked pawns of the d and e files at home.
+fn blocked_central(facts: &Facts, us: usize) -> i32 {
+    let at_home = forward(us, facts.pieces[us][0] & rank_mask(us, 1) & D_AND_E);
+    count(at_home & facts.occupied)
+}
+
+/// Squares of our camp that are free of our pawns and safe from theirs.
+fn space(facts: &Facts, us: usize) -> i32 {
     let camp = rank_mask(us, 1) | rank_mask(us, 2) | rank_mask(us, 3);
-    let safe = camp & CENTRAL_FILES & !facts.pieces[us][0] & !facts.pawn_attacks[1 - us];
-    sink.add(SPACE, sign(us) * count(safe));
+    count(camp & CENTRAL_FILES & !facts.pieces[us][0] & !facts.pawn_attacks[1 - us])
 }

@@ -50,7 +50,8 @@ impl<M: Model> Source<M::Position> for Groups<M> {
 
     fn measure(&self, position: &M::Position, (): &(), _: usize, values: &mut Values) {
         let mut sums = Sums { terms: &self.terms, sums: [[0.0; 2]; MOST_FEATURES] };
-        let taper = self.model.features(position, &mut sums);
+        let kept = self.model.kept(position, &mut sums);
+        let taper = self.model.features(position, kept, &mut sums);
         let left = f32::from(taper.opening) / f32::from(Taper::FULL);
         let ending = (1.0 - left) * f32::from(taper.ending_scale) / f32::from(Taper::WHOLE);
         let sign = if position.turn() == Side::First { 1.0 } else { -1.0 };

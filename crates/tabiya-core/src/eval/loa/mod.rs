@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use super::{Linear, Model, Schema, Sink, Taper, TermId};
 use crate::games::loa::Loa;
 use crate::games::{Position, Side};
+use crate::search::Step;
 use shape::Shape;
 
 pub use shape::euler_number;
@@ -77,6 +78,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
 impl Model for LoaModel {
     type Position = Loa;
     type Memo = ();
+    type Kept = ();
 
     /// 400 centipawns are ten to one; the fit of the defaults assumes it.
     const WIN_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -85,8 +87,15 @@ impl Model for LoaModel {
         &SCHEMA
     }
 
+    /// Nothing is kept: a move changes nearly every feature.
     #[inline]
-    fn features<S: Sink<Self>>(&self, position: &Loa, sink: &mut S) -> Taper {
+    fn kept<S: Sink<Self>>(&self, _: &Loa, _: &mut S) {}
+
+    #[inline]
+    fn kept_after<S: Sink<Self>>(&self, (): (), _: &Step<'_, Loa>, _: &mut S) {}
+
+    #[inline]
+    fn features<S: Sink<Self>>(&self, position: &Loa, (): (), sink: &mut S) -> Taper {
         let boards = [Side::First, Side::Second].map(|side| position.pieces(side));
         let sums = boards.map(lines::sums);
         let [black, white] = [0, 1].map(|side| Shape::new(boards[side], &sums[side]));

@@ -15,6 +15,7 @@ use super::{Linear, Model, Schema, Sink, Taper};
 use crate::games::othello::Othello;
 use crate::games::othello::bits::{C_SQUARES, CORNERS, X_SQUARES, mobility};
 use crate::games::{Position as _, Side};
+use crate::search::Step;
 use edges::EdgeShapes;
 use stability::{SafeLines, stable};
 use terms::{Feature, N_FEATURES};
@@ -40,6 +41,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
 impl Model for OthelloModel {
     type Position = Othello;
     type Memo = ();
+    type Kept = ();
 
     // Fitted to the exact values of human games at 24 empty squares.
     const WIN_SCALE: f64 = 514.0;
@@ -48,8 +50,15 @@ impl Model for OthelloModel {
         &SCHEMA
     }
 
+    /// Nothing is kept: a move changes nearly every feature.
     #[inline]
-    fn features<S: Sink<Self>>(&self, position: &Othello, sink: &mut S) -> Taper {
+    fn kept<S: Sink<Self>>(&self, _: &Othello, _: &mut S) {}
+
+    #[inline]
+    fn kept_after<S: Sink<Self>>(&self, (): (), _: &Step<'_, Othello>, _: &mut S) {}
+
+    #[inline]
+    fn features<S: Sink<Self>>(&self, position: &Othello, (): (), sink: &mut S) -> Taper {
         let (first_term, taper) = phase(position.empties().count_ones());
         let mut report = |feature: Feature, count| sink.add(first_term + feature as usize, count);
         let board = Board::of(position);

@@ -12,8 +12,8 @@ const EIGHT_RANKS: &str = "eight ranks of pieces and digits separated by /";
 ///
 /// Castling rights are read in all three ways: `KQkq` of FEN, where a letter means the outermost
 /// rook, the files of X-FEN where that is another one, and `HAha` of Shredder-FEN. Rights that do
-/// not fit the board are an error. Impossible en passant squares are dropped, as they are common in
-/// old collections and every program drops them.
+/// not fit the board are an error, and so is an en passant square that no pawn can have passed: whoever
+/// wrote it meant another position.
 pub(super) fn parse(text: &str, castling: CastlingMode) -> Result<Chess, ParsePositionError> {
     if let Some(setup) = reading::read(text.as_bytes())
         && let Ok(position) = Chess::from_setup(setup, castling)
@@ -26,7 +26,6 @@ pub(super) fn parse(text: &str, castling: CastlingMode) -> Result<Chess, ParsePo
     }
     let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| syntax_error(&error, text))?;
     Chess::from_setup(fen.into_setup(), castling)
-        .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| setup_error(error.kinds(), castling, text))
 }
@@ -63,6 +62,10 @@ fn setup_error(
         (PositionErrorKinds::TOO_MUCH_MATERIAL, "board", "pieces that promotion can explain"),
         (PositionErrorKinds::OPPOSITE_CHECK, "side to move", "the side that is in check to move"),
     ];
+    if kinds == PositionErrorKinds::INVALID_EP_SQUARE {
+        let found = text.split_whitespace().nth(3).unwrap_or("");
+        return error("en passant", "a square that a pawn has just passed", found);
+    }
     if kinds == PositionErrorKinds::INVALID_CASTLING_RIGHTS {
         let expected = match castling {
             CastlingMode::Standard => {

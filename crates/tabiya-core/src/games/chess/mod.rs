@@ -6,6 +6,7 @@
 mod checks;
 mod exchange;
 mod fen;
+mod generate;
 mod keys;
 mod noisy;
 mod packing;
@@ -41,6 +42,8 @@ pub struct Chess {
     /// Asked for several times in every node.
     is_check: bool,
     rules: ChessRules,
+    /// Passes among the plies that `inner` counts towards the fifty-move rule.
+    n_passes: u8,
 }
 
 /// The options of the rules.
@@ -62,7 +65,8 @@ impl Chess {
         let en_passant_key = keys::en_passant(&inner);
         let (key, pawn_key) = keys::from_scratch(&inner);
         let is_check = inner.is_check();
-        Self { inner, key: key ^ en_passant_key, pawn_key, en_passant_key, is_check, rules }
+        let key = key ^ en_passant_key;
+        Self { inner, key, pawn_key, en_passant_key, is_check, rules, n_passes: 0 }
     }
 
     /// A position of `shakmaty`, by the usual rules.
@@ -82,10 +86,35 @@ impl Chess {
 
     /// The same board with the other side to move; `None` when that would be illegal (a check).
     pub fn pass(&self) -> Option<Self> {
-        let inner = self.inner.clone().swap_turn().ok()?;
-        let key = self.key ^ self.en_passant_key ^ keys::TURN;
-        Some(Self { inner, key, en_passant_key: 0, is_check: false, ..*self })
+        if self.is_check {
+            return None;
+        }
+        let mut passed = self.clone();
+        // A move of the king to its own square as a knight that becomes a king again: `shakmaty`
+        // makes it without looking, hands over the turn, and no right to castle is lost.
+        let king = self.inner.board().king_of(self.inner.turn())?;
+        passed.inner.play_unchecked(Move::Normal {
+            role: Role::Knight,
+            from: king,
+            capture: None,
+            to: king,
+            promotion: Some(Role::King),
+        });
+        passed.key ^= passed.en_passant_key ^ keys::TURN;
+        passed.en_passant_key = 0;
+        passed.n_passes = passed.n_passes.saturating_add(1);
+        Some(passed)
     }
+
+    /// Plies since the last capture or pawn move, passes left out.
+    fn quiet_plies(&self) -> u32 {
+        self.inner.halfmoves().saturating_sub(self.n_passes.into())
+    }
+}
+
+/// The key of a position that is known to `shakmaty` alone.
+pub(crate) fn key_of(position: &shakmaty::Chess) -> u64 {
+    keys::from_scratch(position).0 ^ keys::en_passant(position)
 }
 
 /// The side that a colour plays.
@@ -190,8 +219,7 @@ impl Position for Chess {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<Move>) {
-        // By reference: a list that is moved copies all of its room.
-        moves.extend(self.inner.legal_moves().iter().copied());
+        self.generate(moves);
     }
 
     fn play(&mut self, m: Move) {
@@ -207,10 +235,13 @@ impl Position for Chess {
         self.en_passant_key = if is_double_push(m) { keys::en_passant(&self.inner) } else { 0 };
         self.key ^= self.en_passant_key;
         self.is_check = self.inner.is_check();
+        if m.is_zeroing() {
+            self.n_passes = 0;
+        }
     }
 
     fn decided(&self) -> Option<Outcome> {
-        let fifty = self.inner.halfmoves() >= 100 && !self.inner.is_checkmate();
+        let fifty = self.quiet_plies() >= 100 && !self.inner.is_checkmate();
         (fifty || self.inner.is_insufficient_material()).then_some(Outcome::Draw)
     }
 
@@ -219,7 +250,7 @@ impl Position for Chess {
     }
 
     fn reversible_plies(&self) -> usize {
-        self.inner.halfmoves() as usize
+        self.quiet_plies() as usize
     }
 
     fn repetitions_to_draw(&self) -> u32 {

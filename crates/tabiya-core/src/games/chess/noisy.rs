@@ -1,12 +1,12 @@
 //! Captures and promotions alone, for quiescence: most nodes of a search need no other move.
 
 use shakmaty::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray,
-    rook_attacks,
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, ray, rook_attacks,
 };
 use shakmaty::{Bitboard, Board, Color, Move, Position as _, Rank, Role, Square};
 
 use super::Chess;
+use super::generate::pinned;
 use crate::games::MoveList;
 
 impl Chess {
@@ -95,17 +95,4 @@ impl Generator<'_> {
         let capture = if self.them.contains(to) { self.board.role_at(to) } else { None };
         moves.push(Move::Normal { role, from, capture, to, promotion });
     }
-}
-
-/// Our pieces that stand alone between our king and an enemy slider.
-fn pinned(board: &Board, us: Color, king: Square) -> Bitboard {
-    let snipers = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-        | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())
-        & board.by_color(!us);
-    snipers
-        .into_iter()
-        .map(|sniper| between(king, sniper) & board.occupied())
-        .filter(|blockers| !blockers.more_than_one())
-        .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
-        & board.by_color(us)
 }

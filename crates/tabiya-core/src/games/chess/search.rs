@@ -77,11 +77,6 @@ impl Searchable for Chess {
         self.checks_by(m)
     }
 
-    #[inline]
-    fn likely_key_after(&self, m: Move) -> Option<u64> {
-        Some(self.key ^ self.en_passant_key ^ super::keys::of_move(self.inner.turn(), m).0)
-    }
-
     /// Nothing is proved by passing when only pawns are left, where zugzwang is common.
     fn null_move(&self) -> Option<Self> {
         let board = self.inner.board();

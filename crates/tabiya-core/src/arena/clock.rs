@@ -1,0 +1,70 @@
+//! The clocks of a game inside the core.
+
+use std::time::Duration;
+
+use crate::search::clock::{TimeLeft, Unit};
+
+/// What a player has for a whole game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeControl {
+    /// What it is counted in.
+    pub unit: Unit,
+    /// What there is at the start.
+    pub base: f64,
+    /// What every move adds.
+    pub increment: f64,
+    /// Seconds that a move may be late before it loses. Nodes are never late: who has none left
+    /// moves with what is known.
+    pub margin: f64,
+}
+
+/// The part of a clock in seconds that a player keeps for the way to it.
+const OVERHEAD_SECONDS: f64 = 0.01;
+
+/// The clock of one player in one game.
+pub(super) struct GameClock {
+    control: Option<TimeControl>,
+    remaining: f64,
+    n_searched: u32,
+}
+
+impl GameClock {
+    pub fn new(control: Option<TimeControl>) -> Self {
+        Self { control, remaining: control.map_or(0.0, |c| c.base), n_searched: 0 }
+    }
+
+    /// What the player to move sees of it.
+    pub fn left(&self) -> Option<TimeLeft> {
+        let control = self.control?;
+        Some(TimeLeft {
+            unit: control.unit,
+            remaining: self.remaining,
+            increment: control.increment,
+            moves_to_go: None,
+            overhead: match control.unit {
+                Unit::Nodes => 0.0,
+                Unit::Seconds => OVERHEAD_SECONDS,
+            },
+            n_searched: self.n_searched,
+        })
+    }
+
+    /// Takes off what a move has cost; false if the flag has fallen.
+    // CITE: Kocsis 2003, §5.1: the increment comes after every move.
+    pub fn spend(&mut self, nodes: u64, time: Duration) -> bool {
+        self.n_searched += 1;
+        let Some(control) = self.control else { return true };
+        let in_time = match control.unit {
+            Unit::Nodes => {
+                self.remaining = (self.remaining - nodes as f64).max(0.0);
+                true
+            }
+            Unit::Seconds => {
+                self.remaining -= time.as_secs_f64();
+                self.remaining >= -control.margin
+            }
+        };
+        self.remaining = self.remaining.max(0.0) + control.increment;
+        in_time
+    }
+}
