@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -17,6 +18,7 @@ from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
 from tabiya.players._lines import Bounds, search_lines
 from tabiya.players._log import SearchLog, log_searches
+from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
@@ -33,7 +35,8 @@ class Player:
     game : str or Game
         The game to play.
     weights : mapping of str to float, optional
-        Weights of the evaluation that differ from their defaults.
+        Weights of the named evaluation that differ from their defaults; an empty mapping is that
+        evaluation as it is. Left out, the game's best evaluation plays: in Othello, patterns.
     hash_mib : int, optional
         Size of the transposition table in mebibytes.
     decisions : Decisions, optional
@@ -46,6 +49,9 @@ class Player:
     combination : str or Path, optional
         File of a combination of features, made by ``tabiya fit``, that evaluates in place of the
         weights (Buro 1995).
+
+    patterns : PatternModel or path, optional
+        Weights of patterns that evaluate in place of the named weights (Othello).
 
     Examples
     --------
@@ -66,12 +72,23 @@ class Player:
         resolution: float | None = None,
         network: str | Path | None = None,
         combination: str | Path | None = None,
+        patterns: PatternModel | str | Path | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
         self.decisions = decisions or Decisions()
         self.network = None if network is None else Path(network)
         self.combination = None if combination is None else Path(combination)
+        given = (weights, network, combination, patterns)
+        if all(each is None for each in given):
+            patterns = default_patterns(self.game.name)
+        if isinstance(patterns, str | Path):
+            patterns = load_patterns(patterns)
+        self.patterns = patterns
+        if patterns is not None and (weights or network or combination):
+            raise ValueError(
+                "player: expected one of weights, network, combination and patterns, found two"
+            )
         check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
@@ -88,6 +105,8 @@ class Player:
                 None if widths is None else (self.decisions.widths_by, list(widths)),
                 text,
                 self._load_combination(),
+                None if patterns is None else patterns.core,
+                [] if patterns is None else [astuple(each) for each in patterns.relations],
             )
         except _core.ParseNetworkError as error:
             raise ValueError(f"{network}: {error}") from None
@@ -385,18 +404,20 @@ class Player:
         """
         return Player(
             self.game,
-            weights=self.weights,
+            weights=None if self.patterns else self.weights,
             hash_mib=self.hash_mib,
             decisions=self.decisions,
             resolution=self.resolution,
             network=self.network,
             combination=self.combination,
+            patterns=self.patterns,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Say how to make the same player in another process; what it has learnt stays here."""
         settings = {
-            "weights": self.weights.changed(),
+            "weights": None if self.patterns else self.weights.changed(),
+            "patterns": self.patterns,
             "hash_mib": self.hash_mib,
             "decisions": self.decisions,
             "resolution": self.resolution,
