@@ -87,7 +87,9 @@ def measure(
         list[Path] | None,
         typer.Option("--out", "-o", help="Files for them: .html, .epd, .pgn; may be repeated."),
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="A picture of the table: .html, .png.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="A picture of the table: .html, .png, .svg, .pdf.")
+    ] = None,
     threads: Annotated[int, typer.Option(help="Positions looked at at the same time.")] = THREADS,
     cache: Annotated[
         Path | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
@@ -102,7 +104,7 @@ def measure(
     for path in out or ():
         check_suffix(path, (".html", ".epd", ".pgn"))
     if plot:
-        check_suffix(plot, (".html", ".png"))
+        check_suffix(plot, (".html", ".png", ".svg", ".pdf"))
     steps = read_steps("resolution", resolution) if resolution else []
     engines = read_engines(uci or (), option or ())
     depths = read_whole_numbers("depth", depth) if depth else []

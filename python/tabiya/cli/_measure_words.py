@@ -19,6 +19,7 @@ def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
     """Return the table of Gomboc 2004, Table 11, with intervals."""
     unit, scale = _unit(max(float(row.concordance.n) for row in rows))
     headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval"]
+    headings += ["tau_b", "gamma"]
     body = [
         [
             row.analyst,
@@ -27,10 +28,13 @@ def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
             _count(row.concordance.discordant, scale),
             f"{row.tau.value:.4f}",
             _interval(row.tau),
+            f"{row.concordance.tau_b:.4f}",
+            f"{row.concordance.gamma:.4f}",
         ]
         for row in rows
     ]
-    return columns(headings, body)
+    greatest = rows[0].concordance.greatest_tau
+    return f"{columns(headings, body)}\ngreatest tau that ties of the labels allow: {greatest:.4f}"
 
 
 def difference_table(

@@ -179,7 +179,7 @@ def _tune_one(
             view.show(step)
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
-    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps))
+    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
 
 
 def _heading(
