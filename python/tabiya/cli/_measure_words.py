@@ -17,9 +17,17 @@ TOO_FEW = "too few"
 
 def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
     """Return the table of Gomboc 2004, Table 11, with intervals."""
+    headings, body = measurement_rows(rows)
+    greatest = rows[0].concordance.greatest_tau
+    return f"{columns(headings, body)}\ngreatest tau that ties of the labels allow: {greatest:.4f}"
+
+
+def measurement_rows(
+    rows: "Sequence[tabiya.measure.Measurement]",
+) -> tuple[list[str], list[list[str]]]:
+    """Return the headings and the rows of that table."""
     unit, scale = _unit(max(float(row.concordance.n) for row in rows))
-    headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval"]
-    headings += ["tau_b", "gamma"]
+    headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval", "tau_b", "gamma"]
     body = [
         [
             row.analyst,
@@ -33,8 +41,7 @@ def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
         ]
         for row in rows
     ]
-    greatest = rows[0].concordance.greatest_tau
-    return f"{columns(headings, body)}\ngreatest tau that ties of the labels allow: {greatest:.4f}"
+    return headings, body
 
 
 def difference_table(

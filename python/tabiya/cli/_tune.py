@@ -134,6 +134,9 @@ def tune(
                 )
                 for name in (part.strip() for part in tuner.split(","))
             ]
+        except KeyboardInterrupt:
+            typer.echo(f"broken off: the same command goes on with {store or output / 'run.db'}")
+            raise
         finally:
             if crew is not None:
                 crew.close()
