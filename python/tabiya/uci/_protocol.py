@@ -146,19 +146,19 @@ def info_line(iteration: Iteration, *, line: int | None = None, shows_wdl: bool 
 
     Examples
     --------
-    >>> info_line(Iteration(2, 31.4, ("e2e4", "e7e5"), 90, 0.001, hash_fill=3, deepest=5))
-    'info depth 2 seldepth 5 score cp 31 nodes 90 nps 90000 hashfull 3 time 1 pv e2e4 e7e5'
+    >>> info_line(Iteration(2, 31.4, ("e2e4", "e7e5"), nodes=90, seconds=0.001, hash_fill=3))
+    'info depth 2 score cp 31 nodes 90 nps 90000 hashfull 3 time 1 pv e2e4 e7e5'
     """
     mate = mate_in(iteration.score)
     score = f"cp {round(iteration.score)}" if mate is None else f"mate {mate}"
     if shows_wdl:
         score += " wdl " + " ".join(map(str, _thousandths(iteration.score)))
+    deepest = f"seldepth {iteration.deepest} " if iteration.deepest else ""
     number = "" if line is None else f"multipv {line} "
     nps = round(iteration.nodes / max(iteration.seconds, 1e-6))
     return (
-        f"info depth {iteration.depth} seldepth {max(iteration.deepest, iteration.depth)} "
-        f"{number}score {score} nodes {iteration.nodes} nps {nps} "
-        f"hashfull {iteration.hash_fill} time {round(iteration.seconds * 1000)} "
+        f"info depth {iteration.depth} {deepest}{number}score {score} nodes {iteration.nodes} "
+        f"nps {nps} hashfull {iteration.hash_fill} time {round(iteration.seconds * 1000)} "
         f"pv {' '.join(iteration.pv)}"
     )
 

@@ -123,7 +123,7 @@ class Thinking:
             return tuple(moves[:1])
         report = self._search(position)
         if not report.iterations or report.nodes > report.iterations[-1].nodes:
-            self._say(self._info(_last_word(report)))
+            self._tell_lines(_last_word(report))
         return report.pv
 
     def _search(self, position: Position) -> Report:
@@ -159,15 +159,16 @@ class Thinking:
         self._is_stopped.set()
         self._stop.set()
 
-    def _info(self, iteration: Iteration, number: int = 1) -> str:
-        line = number if self._n_lines > 1 else None
-        return info_line(iteration, line=line, shows_wdl=self._shows_wdl)
+    def _tell_lines(self, iteration: Iteration) -> None:
+        """Tell of every line that is wanted, the best one last: some interfaces keep the last."""
+        lines = list(enumerate(iteration.lines, start=1))
+        for number, each in reversed(lines):
+            one = replace(iteration, score=each.score, pv=each.pv)
+            line = number if self._n_lines > 1 else None
+            self._say(info_line(one, line=line, shows_wdl=self._shows_wdl))
 
     def _tell_iteration(self, iteration: Iteration) -> None:
-        self._say(self._info(iteration))
-        for number, line in enumerate(iteration.others, start=2):
-            other = replace(iteration, score=line.score, pv=line.pv)
-            self._say(self._info(other, number))
+        self._tell_lines(iteration)
         mate = mate_in(iteration.score)
         if self._go.mate is not None and mate is not None and 0 < mate <= self._go.mate:
             self._halt()
@@ -189,7 +190,14 @@ def _last_word(report: Report) -> Iteration:
     fill = report.iterations[-1].hash_fill if report.iterations else 0
     depth = max(1, report.depth)
     return Iteration(
-        depth, report.score, report.pv, report.nodes, report.seconds, fill, report.deepest
+        depth,
+        report.score,
+        report.pv,
+        report.nodes,
+        report.seconds,
+        fill,
+        report.deepest,
+        report.lines[1:],
     )
 
 
