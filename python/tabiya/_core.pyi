@@ -60,6 +60,7 @@ __all__ = [
     "Labels",
     "ParseNetworkError",
     "ParsePositionError",
+    "PatternModel",
     "Player",
     "Position",
     "Stop",
@@ -73,6 +74,7 @@ __all__ = [
     "contributions",
     "count_othello_tables",
     "feature_names",
+    "fit_rows",
     "games",
     "logistic_newton",
     "othello_tables",
@@ -86,16 +88,23 @@ __all__ = [
     "packed_turns",
     "packed_width",
     "params",
+    "pattern_layout",
+    "pattern_rows",
     "play_erring",
     "play_games",
     "propagate_packed",
     "read_pgn",
+    "replay_squares",
+    "search_scores",
     "share_clock",
     "sides",
     "solve",
+    "solve_many",
     "solve_packed",
+    "sum_rows",
     "unpack",
     "unpack_lines",
+    "wander_from",
     "weighted_concordance",
     "weights",
     "win_scale",
@@ -339,6 +348,47 @@ def read_pgn(
 def solve(
     position: Position, exact: bool, hash_mib: int | None = None
 ) -> tuple[int, list[str], int]: ...
+def pattern_layout(
+    game: str,
+) -> tuple[list[tuple[str, list[int], int, int, int]], list[int], list[int], int]: ...
+def pattern_rows(own: NDArray[np.uint64], opponent: NDArray[np.uint64]) -> NDArray[np.uint32]: ...
+def fit_rows(
+    rows: NDArray[np.uint32],
+    values: NDArray[np.float32],
+    importance: NDArray[np.float32],
+    prior: NDArray[np.float32],
+    penalty: float,
+    steps: int,
+    threads: int,
+) -> NDArray[np.float32]: ...
+def sum_rows(rows: NDArray[np.uint32], weights: NDArray[np.float32]) -> NDArray[np.float32]: ...
+def replay_squares(
+    games: Sequence[Sequence[int]],
+) -> tuple[
+    tuple[NDArray[np.uint64], NDArray[np.uint64]],
+    NDArray[np.uint8],
+    NDArray[np.uint32],
+    list[tuple[int, str]],
+]: ...
+def wander_from(
+    own: NDArray[np.uint64],
+    opponent: NDArray[np.uint64],
+    moves: NDArray[np.uint32],
+    seed: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]: ...
+def solve_many(
+    own: NDArray[np.uint64],
+    opponent: NDArray[np.uint64],
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> NDArray[np.int32]: ...
+def search_scores(
+    player: Player,
+    own: NDArray[np.uint64],
+    opponent: NDArray[np.uint64],
+    depth: int,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def adjudicate(
     scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
 ) -> tuple[str, str] | None: ...
@@ -395,6 +445,12 @@ class Stop:
     def set(self) -> None: ...
 
 @final
+class PatternModel:
+    def __new__(
+        cls, game: str, stages: Sequence[int], weights: NDArray[np.int16]
+    ) -> PatternModel: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -407,6 +463,8 @@ class Player:
         widths: tuple[str, Sequence[int]] | None = None,
         network: str | None = None,
         combination: Combination | None = None,
+        patterns: PatternModel | None = None,
+        relations: Sequence[tuple[int, int, int, float, float, float]] = [],
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...

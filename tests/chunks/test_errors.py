@@ -1,8 +1,11 @@
 """Every way in which a file of chunks can be wrong: place, caret, and what was expected."""
 
+import random
+
 import pytest
 
 from tabiya import chunks
+from tabiya.chunks._library import shipped_text
 
 WRONG = {
     # text: (line, column, part of the reason)
@@ -89,6 +92,31 @@ def test_a_caret_stays_below_its_place_behind_a_tab() -> None:
     shown, caret = caught.value.excerpt.split("\n")
     assert caret.index("^") == shown.index("onn")
     assert caret[4] == "\t"
+
+
+def test_texts_with_random_slips_are_read_or_refused_with_a_place() -> None:
+    rng = random.Random(1)
+    pieces = [text for text in shipped_text("mach").split("\n\n") if text.startswith("chunk ")]
+    words = " ".join(pieces).split() + list("()[]./+&|!#;,:{}<>=*") + ["[BN]", "-99999999999999"]
+    n_refused = 0
+    for _ in range(60):
+        slips = rng.choice(pieces).split()
+        for _ in range(rng.randrange(3)):
+            i = rng.randrange(len(slips))
+            slips[i : i + rng.randrange(2)] = [rng.choice(words)]
+        try:
+            chunks.parse("\n".join(slips))
+        except chunks.ChunkError as error:
+            n_refused += 1
+            said = error.reason.startswith("expected") and 1 <= error.line <= len(slips)
+            assert said, error  # noqa: PT017 (reading it is fine too)
+    assert 0 < n_refused < 60
+
+
+@pytest.mark.parametrize("number", ["-99999999999999", "99999999999999"])
+def test_numbers_beyond_all_counts_are_read(number: str) -> None:
+    found = chunks.pattern(f"ply > {number}").match("k7/8/8/8/8/8/8/K7 w - - 0 1")
+    assert bool(found) == number.startswith("-")
 
 
 def test_a_misspelt_chunk_is_guessed() -> None:

@@ -1,7 +1,7 @@
 //! Players, handed to Python as opaque values.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
@@ -15,16 +15,19 @@ use tabiya_core::any::{
 use tabiya_core::search::Limits;
 use tabiya_core::search::clock::{self, TimeLeft, Unit};
 use tabiya_core::search::log::{LogSpec, NodeLog};
-use tabiya_core::search::pruning::{WidthBy, Widths};
+use tabiya_core::search::pruning::{Relation, WidthBy, Widths};
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
 use crate::batch::{Rules, bytes};
 use crate::combination::Combination;
 use crate::errors::{player_error, search_error, value_error};
 use crate::log::columns;
+use crate::patterns::PatternModel;
 use crate::position::Position;
 use crate::waiting::wait_for;
 
+/// First stage, plies of the deep and of the shallow search, slope, offset, deviation.
+type PyRelation = (usize, usize, usize, f64, f64, f64);
 /// Score in centipawns and line.
 type PyLine = (f64, Vec<String>);
 /// Depth, score in centipawns, line, nodes, seconds, fill of the table, deepest ply, further lines.
@@ -65,7 +68,7 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None, network=None, combination=None))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None, network=None, combination=None, patterns=None, relations=vec![]))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn new(
         name: &str,
@@ -77,12 +80,16 @@ impl Player {
         widths: Option<(String, Vec<usize>)>,
         network: Option<String>,
         combination: Option<PyRef<'_, Combination>>,
+        patterns: Option<PyRef<'_, PatternModel>>,
+        relations: Vec<PyRelation>,
     ) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
         let mut spec = PlayerSpec { weights, params, preset, network, ..PlayerSpec::default() };
         spec.combination = combination.map(|combination| combination.inner().clone());
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
+        spec.patterns = patterns.map(|patterns| Arc::clone(&patterns.0));
+        spec.relations = relations.into_iter().map(relation).collect();
         spec.widths = widths.map(parse_widths).transpose()?;
         let inner = Mutex::new(game.player(&spec).map_err(|error| player_error(&error))?);
         Ok(Self { game, spec, inner })
@@ -324,6 +331,10 @@ pub fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> P
 
 fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     seconds.map(Duration::try_from_secs_f64).transpose().map_err(value_error)
+}
+
+fn relation((stage, deep, shallow, slope, offset, deviation): PyRelation) -> Relation {
+    Relation { stage, deep, shallow, slope, offset, deviation }
 }
 
 fn parse_widths((by, widths): (String, Vec<usize>)) -> PyResult<Widths> {

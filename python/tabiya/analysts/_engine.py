@@ -17,7 +17,7 @@ from tabiya.games import Position, as_board
 
 @dataclass(frozen=True)
 class EngineAnalyst:
-    """A UCI or xboard engine with one limit; every position is asked as a new game.
+    """A UCI, xboard or NBoard engine with one limit; every position is asked as a new game.
 
     >>> EngineAnalyst(EngineSpec.parse("toga2?King Safety=150"), depth=4).effort
     'depth 4'
@@ -35,8 +35,8 @@ class EngineAnalyst:
 
     @property
     def game(self) -> str:
-        """Return the game of all engines."""
-        return "chess"
+        """Return the game that is played in the engine's language."""
+        return self.spec.game
 
     @property
     def name(self) -> str:
@@ -91,7 +91,7 @@ class EngineAnalyst:
 
     def _ask(self, engine: Engine, position: Position) -> float:
         answer = engine.analyse(
-            as_board(position),
+            as_board(position) if self.game == "chess" else position,
             depth=self.depth,
             nodes=self.nodes,
             seconds=self.seconds,

@@ -27,6 +27,8 @@ KINDS = ("passed", "isolated", "backward", "doubled", "connected", "outpost")
 RESULTS = {"1-0": 1, "0-1": 2, "1/2-1/2": 3}
 WHITE_PAWN, BLACK_PAWN = 1 << 0, 1 << 8
 OCCUPIED = 1 << 7
+# No count comes near it, so that larger numbers say the same.
+LARGEST = 2**31 - 1
 ANY_PIECE: Form = ("p", OCCUPIED, squares.ALL)
 KINGS: Form = ("p", 1 << 5 | 1 << 13, squares.ALL)
 
@@ -285,7 +287,7 @@ class _Translation:
     def quantity(self, quantity: syntax.Quantity) -> Form:
         """Translate a number."""
         if isinstance(quantity, syntax.Integer):
-            return ("i", min(quantity.value, 2**31 - 1))
+            return ("i", max(-LARGEST, min(quantity.value, LARGEST)))
         if isinstance(quantity, syntax.Count):
             return ("$" if quantity.power else "#", self.set(quantity.of))
         if isinstance(quantity, syntax.Clock):

@@ -17,7 +17,7 @@ SIMILARITIES = ("learned", "mach", "overlap")
 MACH_PARTS = ("material", "types", "location")
 MACH_MOST: Final = 140.0
 
-# Learned from which similarity best foretells the master's move; see docs/results/advisor.md.
+# Set by hand; `learn_similarity` learns others from games, see docs/results/advisor.md.
 BIAS = -6.0
 WEIGHTS: Mapping[str, float] = {
     "chunks": 1.0,

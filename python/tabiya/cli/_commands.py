@@ -108,6 +108,38 @@ CHUNKS = Group(
     },
 )
 
+PATTERNS = Group(
+    "Make pattern evaluations of Othello from games.",
+    {
+        "label": Command(
+            "Make examples of games: every position, solved where that is cheap.",
+            "_patterns:label_examples",
+        ),
+        "fit": Command(
+            "Fit weights to examples by regularised least squares, a phase after the other.",
+            "_patterns:fit_examples",
+        ),
+        "deepen": Command(
+            "Fit weights to what searches say, from the end of the game to its beginning.",
+            "_patterns:deepen_examples",
+        ),
+        "measure": Command(
+            "Measure which patterns help: the error on held-out games without each of them.",
+            "_patterns:measure_patterns",
+        ),
+    },
+)
+
+PROBCUT = Group(
+    "Shallow searches in place of deep ones.",
+    {
+        "fit": Command(
+            "Fit ProbCut: how deep scores follow from shallow ones; the weights stay as they are.",
+            "_patterns:fit_probcut",
+        ),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -136,6 +168,8 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "chunks": CHUNKS,
     "fit": Command("Fit evaluations that mean a winning probability, and make players of them."),
+    "patterns": PATTERNS,
+    "probcut": PROBCUT,
     "analyse": Command(
         "Search positions, or every move of games, and say what they are worth.",
         takes_positions=True,
@@ -149,4 +183,7 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "bench": Command("Search fixed positions of every game and print nodes and speed."),
     "uci": Command("Speak UCI, the protocol of chess interfaces, on standard input and output."),
+    "nboard": Command(
+        "Speak NBoard, the protocol of Othello interfaces, on standard input and output."
+    ),
 }

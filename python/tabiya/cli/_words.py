@@ -72,6 +72,9 @@ def make_player(
         If the weights are of another game, or there is no such preset.
     """
     values = None
+    decisions = tabiya.players.Decisions(preset=preset)
+    if weights is not None and tabiya.players.is_pattern_file(weights):
+        return tabiya.players.Player(game, patterns=weights, decisions=decisions)
     if weights is not None:
         values = tabiya.players.load_weights(weights)
         if values.game != game:
@@ -79,6 +82,6 @@ def make_player(
     return tabiya.players.Player(
         game,
         weights=values,
-        decisions=tabiya.players.Decisions(preset=preset),
+        decisions=decisions,
         combination=None if weights is None else tabiya.players.combination_of(weights),
     )

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 import chess
 from chess.engine import (
@@ -25,10 +25,13 @@ from tabiya.engines._assessment import Assessment
 from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._find import find_engine
 from tabiya.engines._honest import honest_options
+from tabiya.engines._nboard import WatchedNboard
 from tabiya.engines._spec import EngineSpec
 from tabiya.engines._watchdog import Watchdog
 from tabiya.engines._watched import WatchedXboard
 from tabiya.engines._watched_uci import WatchedUci
+
+Speaker: TypeAlias = WatchedUci | WatchedXboard | WatchedNboard
 
 START_SECONDS = 20.0
 QUIT_SECONDS = 1.0
@@ -62,7 +65,7 @@ class AsyncEngine:
     def __init__(self, spec: EngineSpec, *, patience: float = PATIENCE_SECONDS) -> None:
         self.spec = spec
         self.patience = patience
-        self._protocol: WatchedUci | WatchedXboard | None = None
+        self._protocol: Speaker | None = None
         self._last_lines: tuple[str, ...] = ()
 
     @property
@@ -101,7 +104,7 @@ class AsyncEngine:
             If the engine crashes or hangs over it.
         """
         protocol = await self._opened()
-        if isinstance(protocol, WatchedUci):
+        if not isinstance(protocol, WatchedXboard):
             with self._watched(protocol, Limit(), chess.WHITE):
                 await protocol.new_game(game)
 
@@ -181,7 +184,10 @@ class AsyncEngine:
             return await self._play_xboard(protocol, board, limit, game=game, pv=False)
         started = time.perf_counter()
         with self._watched(protocol, limit, turn):
-            told = await protocol.ask(start, moves, limit, game=game, chess960=chess960)
+            if isinstance(protocol, WatchedNboard):
+                told = await protocol.ask(start, moves, limit, game=game)
+            else:
+                told = await protocol.ask(start, moves, limit, game=game, chess960=chess960)
         seconds = time.perf_counter() - started
         if not told.move:
             raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
@@ -211,9 +217,7 @@ class AsyncEngine:
         return read_result(result, seconds)
 
     @contextlib.contextmanager
-    def _watched(
-        self, protocol: WatchedUci | WatchedXboard, limit: Limit, turn: chess.Color
-    ) -> Iterator[None]:
+    def _watched(self, protocol: Speaker, limit: Limit, turn: chess.Color) -> Iterator[None]:
         """Watch the engine while it thinks; whatever goes wrong becomes a fault."""
         with Watchdog(protocol, limit, turn, patience=self.patience) as watchdog:
             try:
@@ -254,7 +258,7 @@ class AsyncEngine:
     ) -> None:
         await self.close()
 
-    async def _opened(self) -> WatchedUci | WatchedXboard:
+    async def _opened(self) -> Speaker:
         if self._protocol is not None and not self._protocol.returncode.done():
             return self._protocol
         self.kill()
@@ -284,20 +288,19 @@ class AsyncEngine:
         return EngineFault(self.spec.name, kind, what, self._last_lines)
 
 
-async def open_watched(command: list[str], protocol: str) -> WatchedUci | WatchedXboard:
+async def open_watched(command: list[str], protocol: str) -> Speaker:
     """Start a process in a group of its own, so that Ctrl-C at the terminal is not for it."""
+    speakers: dict[str, Callable[[], Speaker]] = {
+        "uci": WatchedUci,
+        "xboard": WatchedXboard,
+        "nboard": WatchedNboard,
+    }
     loop = asyncio.get_running_loop()
-    opened: WatchedUci | WatchedXboard
-    if protocol == "uci":
-        _, opened = await loop.subprocess_exec(WatchedUci, *command, process_group=0)
-    else:
-        _, opened = await loop.subprocess_exec(WatchedXboard, *command, process_group=0)
+    _, opened = await loop.subprocess_exec(speakers[protocol], *command, process_group=0)
     return opened
 
 
-def _end_of(
-    protocol: WatchedUci | WatchedXboard, error: EngineTerminatedError
-) -> tuple[FaultKind, str]:
+def _end_of(protocol: Speaker, error: EngineTerminatedError) -> tuple[FaultKind, str]:
     if protocol.is_flooding:
         return FaultKind.GARBAGE, "garbage: it writes without end and without lines"
     return FaultKind.CRASH, f"crashed: {error}"

@@ -12,6 +12,7 @@ from tabiya.engines._async import PATIENCE_SECONDS, AsyncEngine
 from tabiya.engines._background import background_loop, run_in_background
 from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._spec import EngineSpec
+from tabiya.games import Position
 from tabiya.players import GameOverError
 
 # gnuchess aborts now and then when its output overflows a buffer, and glaurung may answer
@@ -61,7 +62,7 @@ class Engine:
 
     def analyse(
         self,
-        board: chess.Board,
+        board: chess.Board | Position,
         *,
         depth: int | None = None,
         nodes: int | None = None,
@@ -76,8 +77,9 @@ class Engine:
 
         Parameters
         ----------
-        board : chess.Board
-            The position, with the moves that led to it.
+        board : chess.Board or Position
+            The position; a board comes with the moves that led to it. Engines that speak NBoard
+            take positions of Othello.
         depth, nodes, seconds : int, int, float, optional
             Limits, at least one.
         keep : bool
@@ -96,17 +98,35 @@ class Engine:
         """
         if depth is None and nodes is None and seconds is None:
             raise ValueError("analyse: expected a limit (depth, nodes or seconds), found none")
-        if not any(board.generate_legal_moves()):
-            raise GameOverError(f"analyse: expected a game in progress, found {board.fen()}")
+        played = board.game.name if isinstance(board, Position) else "chess"
+        if played != self.spec.game:
+            expected = f"a position of {self.spec.game}"
+            raise ValueError(
+                f"engine {self.spec.name!r}: expected {expected}, found one of {played}"
+            )
+        moves = board.legal_moves() if isinstance(board, Position) else board.legal_moves
+        if not moves:
+            raise GameOverError(f"analyse: expected a game in progress, found {board}")
         limit = Limit(depth=depth, nodes=nodes, time=seconds)
         for tries_left in reversed(range(TRIES)):
             game = None if keep else object()
             try:
-                return run_in_background(self._inner.think(board, limit, game=game, pv=pv))
+                return run_in_background(self._think(board, limit, game, pv=pv))
             except EngineFault as fault:
                 if fault.kind not in FORGIVEN or not tries_left:
                     raise
         raise AssertionError("the last try returns or raises")
+
+    async def _think(
+        self, board: chess.Board | Position, limit: Limit, game: object, *, pv: bool
+    ) -> Assessment:
+        if isinstance(board, chess.Board):
+            return await self._inner.think(board, limit, game=game, pv=pv)
+        legal = frozenset(board.legal_moves())
+        turn = board.side_to_move == board.game.sides[0]
+        return await self._inner.answer(
+            str(board), (), limit, turn=turn, is_legal=legal.__contains__, game=game
+        )
 
     def restart(self) -> None:
         """End the process and open a fresh one with the same options."""

@@ -17,8 +17,8 @@ def load_engines(path: str | Path) -> dict[str, EngineSpec]:
     r"""Read a TOML file that describes engines.
 
     Every table below ``engines`` is one: ``command`` is a program or a list of a program and its
-    arguments, ``protocol`` is ``"uci"`` or ``"xboard"`` and may be left out for programs that are
-    known, ``options`` is a table::
+    arguments, ``protocol`` is ``"uci"``, ``"xboard"`` or ``"nboard"`` and may be left out for
+    programs that are known, ``options`` is a table::
 
         [engines.safe]
         command = "toga2"
@@ -68,7 +68,9 @@ def _read(place: str, name: str, table: object) -> EngineSpec:
         raise EngineFileError(f"{place}: expected a command, found {command!r}")
     protocol = table.get("protocol")
     if protocol is not None and protocol not in PROTOCOLS:
-        raise EngineFileError(f"{place}: expected a protocol of uci, xboard, found {protocol!r}")
+        raise EngineFileError(
+            f"{place}: expected a protocol of {', '.join(PROTOCOLS)}, found {protocol!r}"
+        )
     options = table.get("options", {})
     if not isinstance(options, dict):
         raise EngineFileError(f"{place}: expected a table of options, found {options!r}")

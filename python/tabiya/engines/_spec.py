@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-Protocol: TypeAlias = Literal["uci", "xboard"]
+Protocol: TypeAlias = Literal["uci", "xboard", "nboard"]
 OptionValue: TypeAlias = str | int | bool
 
-PROTOCOLS: tuple[Protocol, ...] = ("uci", "xboard")
+PROTOCOLS: tuple[Protocol, ...] = ("uci", "xboard", "nboard")
 # Programs that speak UCI only if they are asked to, and those that do not speak it.
 UCI_ARGUMENTS = {"gnuchess": ("--uci",)}
 XBOARD_ONLY = frozenset({"crafty", "fairymax", "hoichess", "maxqi", "phalanx", "shamax", "sjeng"})
@@ -26,8 +26,8 @@ class EngineSpec:
         What it is called in tables.
     command : tuple of str
         The program, by name or path, and its arguments.
-    protocol : {"uci", "xboard"}
-        The language it speaks.
+    protocol : {"uci", "xboard", "nboard"}
+        The language it speaks: UCI and xboard for chess, NBoard for Othello.
     options : mapping of str to str, int or bool
         Options by the names that the engine gives them.
 
@@ -47,17 +47,28 @@ class EngineSpec:
         if not self.command or not self.command[0]:
             raise ValueError(f"engine {self.name!r}: expected a command, found {self.command!r}")
         if self.protocol not in PROTOCOLS:
+            known = ", ".join(PROTOCOLS)
+            known = ", ".join(PROTOCOLS)
             raise ValueError(
-                f"engine {self.name!r}: expected a protocol of uci, xboard, found {self.protocol!r}"
+                f"engine {self.name!r}: expected a protocol of {known}, found {self.protocol!r}"
             )
+
+    @property
+    def game(self) -> str:
+        """Return the game that is played in its language.
+
+        >>> EngineSpec.parse("nboard:ntest").game
+        'othello'
+        """
+        return "othello" if self.protocol == "nboard" else "chess"
 
     @staticmethod
     def parse(text: str) -> "EngineSpec":
         """Read ``command``, or ``command?option=value&option=value``.
 
-        ``xboard:`` or ``uci:`` in front names the protocol where it is not the usual one of the
-        program. The command is split as a shell does, so it may have arguments. In options,
-        ``%26`` is an ampersand.
+        ``xboard:``, ``uci:`` or ``nboard:`` in front names the protocol where it is not the usual
+        one of the program. The command is split as a shell does, so it may have arguments. In
+        options, ``%26`` is an ampersand.
 
         Raises
         ------

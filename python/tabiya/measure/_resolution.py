@@ -45,7 +45,8 @@ def measure_resolutions(
 def _with_resolution(player: Player, resolution: float) -> Player:
     return Player(
         player.game,
-        weights=player.weights,
+        weights=None if player.patterns else player.weights,
+        patterns=player.patterns,
         hash_mib=player.hash_mib,
         decisions=player.decisions,
         resolution=resolution,

@@ -14,15 +14,20 @@ from tabiya.engines import EngineSpec, load_engines
 from tabiya.games import Game
 from tabiya.players import (
     Decisions,
+    PatternModel,
     Player,
     Weights,
     combination_of,
+    is_pattern_file,
+    load_patterns,
     load_player,
     load_weights,
     player_identity,
 )
 
 BUILT_IN = "tabiya"
+# The named weights as they are, where the game has a better evaluation.
+LINEAR = "linear"
 # What a text may set of a built-in player besides the names of weights and of search numbers.
 SETTINGS = ("preset", "weights", "hash_mib", "resolution", "network", "widths", "widths_by")
 
@@ -50,6 +55,11 @@ class Contestant:
             raise ValueError(f"contestant {self.name!r}: expected a player or an engine")
 
     @property
+    def engine_game(self) -> str:
+        """Return the game that is played in the language of the engine."""
+        return "" if self.engine is None else self.engine.game
+
+    @property
     def identity(self) -> str:
         """Return a text that is the same for the same player, whatever it is called."""
         if self.engine is not None:
@@ -72,7 +82,8 @@ def read_contestants(entrants: Iterable[Entrant], game: Game) -> list[Contestant
         Texts, players, engines or contestants. A text is one of
 
         - ``tabiya``, or ``tabiya?preset=crafty&weights=FILE&knight=310&null_move=0``: the built-in
-          player with settings, weights and search numbers;
+          player with settings, weights and search numbers; in Othello ``weights=FILE.npz`` plays
+          with these patterns and ``weights=linear`` with the named weights;
         - ``FILE.toml``: a saved player or weights, or the only engine that the file describes;
         - ``FILE.toml#NAME``: an engine of a file;
         - a command, with options: ``toga2?King Safety=150``.
@@ -124,7 +135,7 @@ def _read(entrant: Entrant, game: Game) -> Contestant:
         contestant = Contestant(entrant.name, engine=entrant)
     else:
         contestant = entrant
-    played = contestant.player.game.name if contestant.player else "chess"
+    played = contestant.player.game.name if contestant.player else contestant.engine_game
     if played != game.name:
         raise ValueError(
             f"player {contestant.name!r}: expected one who plays {game.name}, found {played}"
@@ -168,6 +179,15 @@ def _from_file(path: Path, name: str, game: Game) -> Contestant:
     return Contestant(name, engine=engines[name])
 
 
+def _evaluation(file: str | None, game: Game) -> tuple[PatternModel | None, Weights]:
+    """Return the patterns of a file, or its named weights; LINEAR is the named defaults."""
+    if file is None or file == LINEAR:
+        return None, Weights(game.name)
+    if is_pattern_file(file):
+        return load_patterns(file), Weights(game.name)
+    return None, load_weights(file)
+
+
 def _built_in(text: str, settings: str, game: Game) -> Player:
     given: dict[str, str] = {}
     for pair in settings.split("&") if settings else []:
@@ -176,7 +196,7 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
             raise ValueError(f"player {text!r}: expected name=value, found {pair!r}")
         given[unquote(name).strip()] = unquote(value).strip()
     params = {raw[0] for raw in _core.params()}
-    weights: Weights = load_weights(given["weights"]) if "weights" in given else Weights(game.name)
+    patterns, weights = _evaluation(given.get("weights"), game)
     if weights.game != game.name:
         raise ValueError(f"{given['weights']}: expected weights of {game.name}, not {weights.game}")
     for name in given:
@@ -188,13 +208,17 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
     try:
         widths = given.get("widths")
         by = given.get("widths_by", "depth")
+        named = {n: float(given[n]) for n in given if n in weights}
+        is_named = named or (patterns is None and "weights" in given)
+        is_file = patterns is None and given.get("weights", LINEAR) != LINEAR
         return Player(
             game,
-            weights=weights.replace({n: float(given[n]) for n in given if n in weights}),
+            weights=weights.replace(named) if is_named else None,
+            patterns=patterns,
             hash_mib=int(given["hash_mib"]) if "hash_mib" in given else None,
             resolution=float(given["resolution"]) if "resolution" in given else None,
             network=given.get("network"),
-            combination=combination_of(given["weights"]) if "weights" in given else None,
+            combination=combination_of(given["weights"]) if is_file else None,
             decisions=Decisions(
                 params={n: float(given[n]) for n in given if n in params},
                 preset=given.get("preset"),

@@ -11,10 +11,21 @@ from tabiya.players._combination import (
     save_tables,
 )
 from tabiya.players._decisions import Decisions
+from tabiya.players._ends import end_score
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
-from tabiya.players._lines import Bounds, end_score, search_lines
 from tabiya.players._log import SearchLog
+from tabiya.players._patterns import (
+    PatternFileError,
+    PatternLayout,
+    PatternModel,
+    PatternTable,
+    Relation,
+    default_patterns,
+    is_pattern_file,
+    load_patterns,
+    pattern_layout,
+)
 from tabiya.players._player import Player
 from tabiya.players._probability import win_draw_loss, win_probability
 from tabiya.players._report import Iteration, Report, Variation
@@ -25,14 +36,18 @@ from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weigh
 from tabiya.players._weights import weights_of as weights
 
 __all__ = [
-    "Bounds",
     "Budget",
     "CombinationError",
     "Decisions",
     "GameOverError",
     "Iteration",
+    "PatternFileError",
+    "PatternLayout",
+    "PatternModel",
+    "PatternTable",
     "Player",
     "PlayerFileError",
+    "Relation",
     "Report",
     "SearchLog",
     "Solution",
@@ -44,19 +59,22 @@ __all__ = [
     "WeightInfo",
     "Weights",
     "combination_of",
+    "default_patterns",
     "end_score",
     "export_weights",
     "fixed_time",
+    "is_pattern_file",
     "load_combination",
+    "load_patterns",
     "load_player",
     "load_tables",
     "load_weights",
+    "pattern_layout",
     "phases_by_men",
     "player_identity",
     "read_combination",
     "save_player",
     "save_tables",
-    "search_lines",
     "share_clock",
     "solve",
     "weights",

@@ -29,6 +29,8 @@ def player_identity(player: Player) -> str:
     }
     if player.combination is not None:
         parts["combination"] = _files_digest(player.combination)
+    if player.patterns is not None:
+        parts["patterns"] = player.patterns.digest
     text = json.dumps(parts, sort_keys=True, default=dict)
     return f"tabiya {hashlib.sha256(text.encode()).hexdigest()[:24]}"
 

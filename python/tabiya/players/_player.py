@@ -1,7 +1,8 @@
 """The player: what moves."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -15,8 +16,8 @@ from tabiya.players._clock import TimeLeft
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
-from tabiya.players._lines import Bounds, search_lines
 from tabiya.players._log import SearchLog, log_searches
+from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
@@ -33,7 +34,8 @@ class Player:
     game : str or Game
         The game to play.
     weights : mapping of str to float, optional
-        Weights of the evaluation that differ from their defaults.
+        Weights of the named evaluation that differ from their defaults; an empty mapping is that
+        evaluation as it is. Left out, the game's best evaluation plays: in Othello, patterns.
     hash_mib : int, optional
         Size of the transposition table in mebibytes.
     decisions : Decisions, optional
@@ -46,6 +48,9 @@ class Player:
     combination : str or Path, optional
         File of a combination of features, made by ``tabiya fit``, that evaluates in place of the
         weights (Buro 1995).
+
+    patterns : PatternModel or path, optional
+        Weights of patterns that evaluate in place of the named weights (Othello).
 
     Examples
     --------
@@ -66,12 +71,23 @@ class Player:
         resolution: float | None = None,
         network: str | Path | None = None,
         combination: str | Path | None = None,
+        patterns: PatternModel | str | Path | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
         self.decisions = decisions or Decisions()
         self.network = None if network is None else Path(network)
         self.combination = None if combination is None else Path(combination)
+        given = (weights, network, combination, patterns)
+        if all(each is None for each in given):
+            patterns = default_patterns(self.game.name)
+        if isinstance(patterns, str | Path):
+            patterns = load_patterns(patterns)
+        self.patterns = patterns
+        if patterns is not None and (weights or network or combination):
+            raise ValueError(
+                "player: expected one of weights, network, combination and patterns, found two"
+            )
         check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
@@ -88,6 +104,8 @@ class Player:
                 None if widths is None else (self.decisions.widths_by, list(widths)),
                 text,
                 self._load_combination(),
+                None if patterns is None else patterns.core,
+                [] if patterns is None else [astuple(each) for each in patterns.relations],
             )
         except _core.ParseNetworkError as error:
             raise ValueError(f"{network}: {error}") from None
@@ -212,63 +230,6 @@ class Player:
         )
         return read_report(self.game.name, raw)
 
-    def search_lines(
-        self,
-        position: Position,
-        *,
-        lines: int | None = None,
-        moves: Sequence[str] | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        keep: bool = False,
-        on_lines: Callable[[list[Report]], object] | None = None,
-    ) -> list[Report]:
-        """Search a position for its best moves: the score and the line of each (MultiPV).
-
-        What follows every move is searched for itself, so that all scores are exact for their
-        depth; it takes several times as long as :meth:`search`, which finds the best move only.
-
-        Parameters
-        ----------
-        position : Position
-            Where to search.
-        lines : int, optional
-            How many moves to return; all by default.
-        moves : sequence of str, optional
-            The moves to look at; all legal ones by default.
-        depth, nodes, seconds : int, int, float, optional
-            Limits of the search as a whole, at least one.
-        keep : bool
-            Go on with what earlier searches have learnt.
-        on_lines : callable, optional
-            Called with the reports after every iteration.
-
-        Returns
-        -------
-        list of Report
-            The best first.
-
-        Examples
-        --------
-        >>> import tabiya
-        >>> start = tabiya.game("othello").initial()
-        >>> [report.pv[0] for report in tabiya.Player("othello").search_lines(start, depth=1)]
-        ['d3', 'c4', 'f5', 'e6']
-        """
-        _check_limits(depth, nodes, seconds)
-        if lines is not None and lines < 1:
-            raise ValueError(f"lines: expected 1 or more, found {lines}")
-        if not keep:
-            self.clear()
-
-        def tell(found: list[Report]) -> None:
-            if on_lines is not None:
-                on_lines(found[:lines])
-
-        bounds = Bounds(depth=depth, nodes=nodes, seconds=seconds)
-        return search_lines(self, position, moves, bounds, tell)[:lines]
-
     def search_many(
         self,
         positions: Iterable[Position],
@@ -385,18 +346,20 @@ class Player:
         """
         return Player(
             self.game,
-            weights=self.weights,
+            weights=None if self.patterns else self.weights,
             hash_mib=self.hash_mib,
             decisions=self.decisions,
             resolution=self.resolution,
             network=self.network,
             combination=self.combination,
+            patterns=self.patterns,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Say how to make the same player in another process; what it has learnt stays here."""
         settings = {
-            "weights": self.weights.changed(),
+            "weights": None if self.patterns else self.weights.changed(),
+            "patterns": self.patterns,
             "hash_mib": self.hash_mib,
             "decisions": self.decisions,
             "resolution": self.resolution,

@@ -9,6 +9,7 @@ from typing import Any
 from tabiya import _core
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
+from tabiya.players._patterns import default_patterns
 from tabiya.players._player import Player
 from tabiya.players._weights import quote_toml
 
@@ -19,6 +20,7 @@ PLAYER_KEYS = {
     "resolution",
     "network",
     "combination",
+    "patterns",
     "widths",
     "widths_by",
 }
@@ -69,9 +71,14 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
     if player.combination is not None:
         name = os.path.relpath(player.combination, Path(path).parent)
         lines.append(f"combination = {quote_toml(name)}")
+    if player.patterns is not None and player.patterns is not default_patterns(player.game.name):
+        beside = Path(path).with_suffix(".npz")
+        player.patterns.save(beside)
+        lines.append(f"patterns = {quote_toml(beside.name)}")
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
-    changed = player.weights.changed().items()
-    lines += ["", "[weights]", *(f"{name} = {value!r}" for name, value in changed)]
+    if player.patterns is None:
+        changed = player.weights.changed().items()
+        lines += ["", "[weights]", *(f"{name} = {value!r}" for name, value in changed)]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -79,9 +86,10 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     """Read a player from a TOML file; a file of weights is one too.
 
     ``game`` is the game; the rest may be left out. The table ``player`` holds ``preset``,
-    ``hash_mib``, ``resolution``, ``network``, ``combination``, ``widths`` and ``widths_by``;
-    ``params`` the numbers of the search, ``weights`` those of the evaluation. The paths of a
-    network and of a combination count from the file.
+    ``hash_mib``, ``resolution``, ``network``, ``combination``, ``patterns``, ``widths`` and
+    ``widths_by``; ``params`` the numbers of the search, ``weights`` those of the named evaluation;
+    without that table the game's best evaluation plays. Paths of networks, combinations and
+    patterns count from the file.
 
     Raises
     ------
@@ -96,13 +104,15 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     if not isinstance(game, str):
         raise PlayerFileError(f'{path}: expected a line game = "...", found {game!r}')
     _check_keys(path, data, KEYS)
-    tables = {name: data.get(name, {}) for name in ("player", "params", "weights")}
+    tables = {name: data.get(name, {}) for name in ("player", "params")}
+    tables["weights"] = data.get("weights")
     for name, table in tables.items():
-        if not isinstance(table, dict):
+        if not isinstance(table, dict) and (name, table) != ("weights", None):
             raise PlayerFileError(f"{path}: expected a table [{name}], found {table!r}")
     settings = tables["player"]
     _check_keys(path, settings, PLAYER_KEYS)
     network, combination = settings.get("network"), settings.get("combination")
+    patterns = settings.get("patterns")
     try:
         return Player(
             Game(game, **(rules or {})),
@@ -111,6 +121,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             resolution=settings.get("resolution"),
             network=None if network is None else Path(path).parent / network,
             combination=None if combination is None else Path(path).parent / combination,
+            patterns=None if patterns is None else Path(path).parent / patterns,
             decisions=Decisions(
                 params=tables["params"],
                 preset=settings.get("preset"),

@@ -2,18 +2,21 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::batch::{AnyBatch, BatchError};
 use super::combined::{AnyFeatures, ByGroup, ByTable};
+use super::finisher;
 use super::player::{
     AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
+    player_with,
 };
 use super::position::AnyPosition;
-use crate::endgame;
 use crate::eval::chess::ChessModel;
 use crate::eval::loa::LoaModel;
 use crate::eval::network::Network;
-use crate::eval::othello::OthelloModel;
+use crate::eval::othello::{OthelloModel, PatternEvaluation};
+use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::trace::Trace;
 use crate::eval::{Model, Schema};
 use crate::games::loa::Loa;
@@ -23,13 +26,30 @@ use crate::search::{Params, Searchable};
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
-    &Entry::<ChessModel>::new(None, None, &ByGroup::<ChessModel>(PhantomData)),
-    &Entry::<OthelloModel>::new(Some(SOLVER), Some(network_player::<Othello>), &ByTable),
-    &Entry::<LoaModel>::new(None, Some(network_player::<Loa>), &ByGroup::<LoaModel>(PhantomData)),
+    &Entry::<ChessModel>::new(None, None, None, &ByGroup::<ChessModel>(PhantomData)),
+    &Entry::<OthelloModel>::new(
+        Some(SOLVER),
+        Some(network_player::<Othello>),
+        Some(othello_patterns),
+        &ByTable,
+    ),
+    &Entry::<LoaModel>::new(
+        None,
+        Some(network_player::<Loa>),
+        None,
+        &ByGroup::<LoaModel>(PhantomData),
+    ),
 ];
 
 /// How a game makes a player of a neural network.
 type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> MadePlayer;
+
+/// How a game makes a player of patterns.
+type PatternPlayer = fn(Arc<PatternModel>, &PlayerSpec, &Params) -> MadePlayer;
+
+fn othello_patterns(model: Arc<PatternModel>, spec: &PlayerSpec, params: &Params) -> MadePlayer {
+    player_with::<Othello, _>(PatternEvaluation::new(model, spec.resolution), spec, params)
+}
 
 /// What is put around the player of a game.
 struct Finish {
@@ -40,7 +60,7 @@ struct Finish {
 
 type MadePlayer = Result<Box<dyn AnyPlayer>, PlayerError>;
 
-const SOLVER: Finish = Finish { mib: endgame::solver_mib, wrap: endgame::with_solver };
+const SOLVER: Finish = Finish { mib: finisher::solver_mib, wrap: finisher::with_solver };
 
 /// The game of this name.
 ///
@@ -138,6 +158,7 @@ struct Entry<M> {
     finish: Option<Finish>,
     network_player: Option<NetworkPlayer>,
     features: &'static dyn AnyFeatures,
+    pattern_player: Option<PatternPlayer>,
     model: PhantomData<M>,
 }
 
@@ -145,9 +166,10 @@ impl<M: Model<Position: Searchable>> Entry<M> {
     const fn new(
         finish: Option<Finish>,
         network_player: Option<NetworkPlayer>,
+        pattern_player: Option<PatternPlayer>,
         features: &'static dyn AnyFeatures,
     ) -> Self {
-        Self { finish, network_player, features, model: PhantomData }
+        Self { finish, network_player, pattern_player, features, model: PhantomData }
     }
 
     fn rules(options: RuleOptions<'_>) -> Result<<M::Position as Position>::Rules, RulesError> {
@@ -225,10 +247,15 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
         let params = spec.search_params(M::Position::PRESET)?;
         let taken = self.finish.as_ref().map_or(0, |finish| (finish.mib)(spec, &params));
         let own = PlayerSpec { hash_mib: spec.hash_mib - taken, ..spec.clone() };
-        let player = match (&spec.combination, &spec.network) {
-            (Some(combination), _) => self.features.player(combination, &own, &params)?,
-            (None, None) => linear_player::<M>(&own, &params)?,
-            (None, Some(text)) => {
+        let player = match (&spec.combination, &spec.network, &spec.patterns) {
+            (Some(combination), ..) => self.features.player(combination, &own, &params)?,
+            (None, None, None) => linear_player::<M>(&own, &params)?,
+            (None, None, Some(patterns)) => {
+                let other = || PlayerError::Patterns(PatternError::Game(self.name().into()));
+                let make = self.pattern_player.ok_or_else(other)?;
+                make(Arc::clone(patterns), &own, &params)?
+            }
+            (None, Some(text), _) => {
                 let network = Network::parse(text).map_err(PlayerError::Network)?;
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
                 make(network, &own, &params)?

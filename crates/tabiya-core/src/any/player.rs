@@ -10,13 +10,14 @@ use super::combined::Combination;
 use super::position::AnyPosition;
 use crate::eval::combined::{Combined, Forms, FormsError, Men, Source};
 use crate::eval::network::{Network, ParseNetworkError, TwoColours};
+use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
 use crate::search::events::Observer as _;
 use crate::search::learned::{Learned, LearnedObserver, LearnedPruning};
 use crate::search::log::{LogSpec, Logger, NodeLog};
 use crate::search::params::ParamError;
-use crate::search::pruning::{ByHand, Widths};
+use crate::search::pruning::{ByHand, ProbCut, Relation, Widths};
 use crate::search::table::TableSizeError;
 use crate::search::{
     Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
@@ -44,6 +45,10 @@ pub struct PlayerSpec {
     pub network: Option<String>,
     /// Features and how they are combined, in place of the weights.
     pub combination: Option<Combination>,
+    /// Weights of patterns, that evaluate in place of the weights.
+    pub patterns: Option<Arc<PatternModel>>,
+    /// How the scores of deep and shallow searches are related; none if it is not known.
+    pub relations: Vec<Relation>,
 }
 
 impl Default for PlayerSpec {
@@ -58,6 +63,8 @@ impl Default for PlayerSpec {
             log: None,
             network: None,
             combination: None,
+            patterns: None,
+            relations: Vec::new(),
         }
     }
 }
@@ -90,6 +97,8 @@ pub enum PlayerError {
     Combination(FormsError),
     /// The game has no neural evaluation.
     NoNetwork(&'static str),
+    /// The patterns are not for this game.
+    Patterns(PatternError),
 }
 
 impl fmt::Display for PlayerError {
@@ -100,6 +109,7 @@ impl fmt::Display for PlayerError {
             Self::Table(error) => error.fmt(f),
             Self::Network(error) => error.fmt(f),
             Self::Combination(error) => error.fmt(f),
+            Self::Patterns(error) => error.fmt(f),
             Self::NoNetwork(game) => {
                 write!(f, "network: expected a game of two colours of equal pieces, found {game}")
             }
@@ -304,19 +314,20 @@ pub(super) fn combined_player<P: Searchable + Men, S: Source<P, State: Send>>(
     player_with::<P, _>(evaluation, spec, params)
 }
 
-fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
+pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     evaluation: E,
     spec: &PlayerSpec,
     params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-    if spec.widths.is_none() && spec.log.is_none() {
+    let probcut = (params.probcut > 0.0 && !spec.relations.is_empty())
+        .then(|| LearnedPruning::ProbCut(ProbCut::new(&spec.relations, params.probcut)));
+    let widths = spec.widths.clone().map(LearnedPruning::Widths);
+    let learned_pruning = widths.or(probcut);
+    if learned_pruning.is_none() && spec.log.is_none() {
         let plain: Decisions = Decisions::default();
         return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
     }
-    let pruning = match &spec.widths {
-        None => LearnedPruning::ByHand(ByHand),
-        Some(widths) => LearnedPruning::Widths(widths.clone()),
-    };
+    let pruning = learned_pruning.unwrap_or(LearnedPruning::ByHand(ByHand));
     let observer = match spec.log {
         None => LearnedObserver::Nobody,
         Some(log) => LearnedObserver::Logger(Box::new(Logger::new(log))),

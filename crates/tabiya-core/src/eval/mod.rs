@@ -9,6 +9,7 @@ pub mod combined;
 pub mod loa;
 pub mod network;
 pub mod othello;
+pub mod patterns;
 pub mod schema;
 pub mod trace;
 

@@ -9,11 +9,13 @@ mod columns;
 mod concordances;
 mod curve;
 mod design;
+mod least_squares;
 mod logistic;
 mod pairwise;
 mod passes;
 
 pub use design::{Design, PartsError};
+pub use least_squares::{OneHotRows, Target, least_squares};
 pub use rayon::ThreadPool;
 
 /// An objective at some weights.

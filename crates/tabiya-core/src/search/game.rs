@@ -67,6 +67,12 @@ pub trait Searchable: Position {
         0
     }
 
+    /// How much of the game is left, for what is learnt by phase: empty squares in Othello.
+    #[inline]
+    fn stage(&self) -> usize {
+        0
+    }
+
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         false

@@ -11,7 +11,7 @@ use super::extensions::ByGame;
 use super::game::Searchable;
 use super::log::{Logger, NodeLog};
 use super::ordering::Classic;
-use super::pruning::{ByHand, Candidate, Checkpoint, Pruning, ShallowProbe, Widths};
+use super::pruning::{ByHand, Candidate, Checkpoint, ProbCut, Pruning, ShallowProbe, Widths};
 use super::quiescence::Tactical;
 use super::view::{NodeView, Surroundings};
 
@@ -25,6 +25,8 @@ pub enum LearnedPruning {
     ByHand(ByHand),
     /// A forward-pruning vector.
     Widths(Widths),
+    /// Shallow searches in place of deep ones.
+    ProbCut(ProbCut),
 }
 
 /// Asks the part that is there.
@@ -33,6 +35,7 @@ macro_rules! ask {
         match $self {
             Self::ByHand(part) => Pruning::<P>::$method(part, $($argument),*),
             Self::Widths(part) => Pruning::<P>::$method(part, $($argument),*),
+            Self::ProbCut(part) => Pruning::<P>::$method(part, $($argument),*),
         }
     };
 }

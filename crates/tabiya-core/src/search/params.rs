@@ -197,6 +197,9 @@ params! {
     singular_margin = 2.0 in 0.0..1000.0;
     /// Plies by which the table's knowledge may be shallower than the node.
     singular_slack = 3.0 in 0.0..64.0;
+    /// Standard deviations by which a shallow search must lie outside of the window to stand for the
+    /// deep one, where the player knows how they are related; 0 is off.
+    probcut = 1.5 in 0.0..10.0;
     /// Empty squares from which Othello is played exactly where the limits allow it; 0 is off.
     exact_from = 20.0 in 0.0..26.0;
     /// Plies added when a move gives check.

@@ -6,6 +6,8 @@
 pub mod tables;
 
 mod edges;
+mod pattern_evaluation;
+mod patterns;
 mod stability;
 mod terms;
 
@@ -17,6 +19,7 @@ use crate::games::othello::bits::{C_SQUARES, CORNERS, X_SQUARES, mobility};
 use crate::games::{Position as _, Side};
 use crate::search::Step;
 use edges::EdgeShapes;
+pub use pattern_evaluation::PatternEvaluation;
 use stability::{SafeLines, stable};
 use terms::{Feature, N_FEATURES};
 

@@ -8,6 +8,7 @@ pub mod bits;
 pub(crate) mod rows;
 
 mod moves;
+mod replay;
 mod search;
 mod text;
 
@@ -16,6 +17,7 @@ use super::{
 };
 
 pub use moves::OthelloMove;
+pub use replay::{IllegalStepError, replay, wander};
 pub use search::discs;
 
 /// A position of Othello.

@@ -65,6 +65,11 @@ impl Searchable for Othello {
         }
     }
 
+    #[inline]
+    fn stage(&self) -> usize {
+        self.empties().count_ones() as usize
+    }
+
     fn quiescence_moves(&self, moves: &mut MoveList<OthelloMove>) {
         let mut corners = self.mobility() & CORNERS;
         while corners != 0 {

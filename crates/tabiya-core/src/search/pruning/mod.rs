@@ -6,10 +6,12 @@
 //! no move is skipped.
 
 mod by_hand;
+mod probcut;
 mod widths;
 
 use std::cell::Cell;
 
+pub use probcut::{ProbCut, Relation};
 pub use widths::{WidthBy, Widths};
 
 use super::Depth;

@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::{Effort, Goal, Solver};
-use crate::any::{
-    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec,
-    SearchError,
+use super::player::{
+    AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
 };
+use super::position::AnyPosition;
+use crate::endgame::{Effort, Goal, Solver};
 use crate::games::othello::Othello;
 use crate::search::clock::{self, Unit};
 use crate::search::score::{Score, win_in};
@@ -15,9 +15,12 @@ use crate::search::{Change, Limits, Params};
 
 /// Solutions take about so many times more nodes with each further empty square.
 const GROWTH: f64 = 2.2;
+/// What the solver does in a second on a common machine, in nodes: to tell whether a try is worth
+/// the time.
+const SPEED: f64 = 30e6;
 
 /// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
-pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
+pub(super) fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
     if params.exact_from > 0.0 { spec.hash_mib / 2 } else { 0 }
 }
 
@@ -25,7 +28,7 @@ pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
 ///
 /// # Errors
 /// If the memory for the solver's table is not to be had.
-pub fn with_solver(
+pub(super) fn with_solver(
     player: Box<dyn AnyPlayer>,
     spec: &PlayerSpec,
     params: &Params,
@@ -57,7 +60,9 @@ impl Finisher {
         let limits = within_clock(limits);
         let is_deep = limits.depth.is_none_or(|depth| depth >= empties);
         let is_wide = limits.nodes.is_none_or(|nodes| nodes as f64 / 2.0 >= typical);
-        (empties > 0 && empties <= self.exact_from && is_deep && is_wide).then(|| Effort {
+        let is_long = limits.time.is_none_or(|t| t.as_secs_f64() / 2.0 * SPEED >= typical);
+        let is_worth_it = is_deep && is_wide && is_long;
+        (empties > 0 && empties <= self.exact_from && is_worth_it).then(|| Effort {
             nodes: limits.nodes.map(|nodes| nodes / 2),
             deadline: limits.time.map(|time| Instant::now() + time / 2),
             stop,

@@ -1,0 +1,185 @@
+"""``tabiya patterns``: pattern evaluations of Othello, from games to a player."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import tabiya
+from tabiya.cli._progress import show_progress
+
+if TYPE_CHECKING:
+    from tabiya.patterns import Examples, PhaseFit, TableWorth
+
+THREADS = os.cpu_count() or 1
+Threads = Annotated[int, typer.Option(help="Threads; the result does not depend on them.")]
+Penalty = Annotated[
+    float, typer.Option(help="How many examples the next phase's weights count for.")
+]
+Steps = Annotated[int, typer.Option(help="Steps of the conjugate gradients for each phase.")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="The file of weights to write.")]
+ExamplesFile = Annotated[
+    Path, typer.Argument(metavar="EXAMPLES", help="Examples, or a set of positions (.parquet).")
+]
+
+
+def label_examples(
+    files: Annotated[list[Path], typer.Argument(metavar="WTHOR...", help="Files of WTHOR games.")],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file of examples.")],
+    exact: Annotated[int, typer.Option(help="Solve positions with so few empty squares.")] = 12,
+    threads: Threads = THREADS,
+) -> None:
+    """Make examples of games: every position, solved where that is cheap."""
+    with show_progress("positions") as progress:
+        examples, faults = tabiya.patterns.label_games(
+            files, exact=exact, threads=threads, progress=progress
+        )
+    examples.save(output)
+    for fault in faults:
+        typer.echo(f"skipped {fault}", err=True)
+    n_games = len(set(examples.game.tolist()))
+    typer.echo(f"{output}: {len(examples):,} positions of {n_games:,} games, {len(faults)} skipped")
+
+
+def fit_examples(
+    examples: ExamplesFile,
+    *,
+    output: Output,
+    penalty: Penalty = 20.0,
+    steps: Steps = 15,
+    threads: Threads = THREADS,
+) -> None:
+    """Fit weights to examples by regularised least squares, a phase after the other."""
+    typer.echo(_heading())
+    made_by = f"tabiya patterns fit {examples.name} --penalty {penalty:g} --steps {steps}"
+    fit = tabiya.patterns.fit_patterns(
+        _read(examples),
+        penalty=penalty,
+        steps=steps,
+        threads=threads,
+        made_by=made_by,
+        progress=_tell,
+    )
+    fit.model.save(output)
+    _say_how_to_play(output)
+
+
+def deepen_examples(
+    examples: ExamplesFile,
+    *,
+    weights: Annotated[Path, typer.Option(help="Weights to search with at first.")],
+    output: Output,
+    sample: Annotated[int, typer.Option(help="Examples for each number of empty squares.")] = 60000,
+    depth: Annotated[int, typer.Option(help="Plies of the searches that label them.")] = 6,
+    exact: Annotated[int, typer.Option(help="Solve positions with so few empty squares.")] = 13,
+    penalty: Penalty = 20.0,
+    steps: Steps = 15,
+    seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+    threads: Threads = THREADS,
+) -> None:
+    """Fit weights to what searches say, from the end of the game to its beginning."""
+    typer.echo(_heading())
+    made_by = (
+        f"tabiya patterns deepen {examples.name} --weights {weights.name} --sample {sample} "
+        f"--depth {depth} --exact {exact} --penalty {penalty:g} --steps {steps} --seed {seed}"
+    )
+    fit = tabiya.patterns.deepen(
+        _read(examples),
+        tabiya.players.load_patterns(weights),
+        sample=sample,
+        depth=depth,
+        exact=exact,
+        penalty=penalty,
+        steps=steps,
+        seed=seed,
+        threads=threads,
+        made_by=made_by,
+        progress=_tell,
+    )
+    fit.model.save(output)
+    _say_how_to_play(output)
+
+
+def measure_patterns(
+    examples: ExamplesFile,
+    *,
+    empties: Annotated[int, typer.Option(help="The phase: so many empty squares.")] = 24,
+    penalty: Penalty = 20.0,
+    steps: Steps = 15,
+    seed: Annotated[int, typer.Option(help="Of the resampled games.")] = 0,
+    threads: Threads = THREADS,
+) -> None:
+    """Measure which patterns help: the error on held-out games without each of them."""
+
+    def tell(worth: "TableWorth") -> None:
+        low, high = worth.interval
+        typer.echo(
+            f"{worth.name:26} {worth.rmse:8.3f} {worth.rise:+8.3f} [{low:+.3f}, {high:+.3f}]"
+        )
+
+    typer.echo(f"{'without':26} {'rmse':>8} {'rise':>8}  95 %")
+    error, _ = tabiya.patterns.worth_of_tables(
+        _read(examples),
+        empties,
+        penalty=penalty,
+        steps=steps,
+        threads=threads,
+        seed=seed,
+        progress=tell,
+    )
+    typer.echo(f"{'(all patterns)':26} {error:8.3f}")
+
+
+def fit_probcut(
+    examples: ExamplesFile,
+    *,
+    weights: Annotated[Path, typer.Option(help="The weights of the evaluation.")],
+    output: Output,
+    depth: Annotated[int, typer.Option(help="Plies of the deepest search.")] = 10,
+    sample: Annotated[int, typer.Option(help="Positions for each six empty squares.")] = 200,
+    seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
+    threads: Threads = THREADS,
+) -> None:
+    """Fit ProbCut: how deep scores follow from shallow ones; the weights stay as they are."""
+    with show_progress("bands") as progress:
+        model = tabiya.patterns.with_relations(
+            _read(examples),
+            tabiya.players.load_patterns(weights),
+            depth=depth,
+            sample=sample,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    model.save(output)
+    typer.echo(f"{'empty':>5} {'deep':>4} {'shallow':>7} {'slope':>6} {'offset':>7} {'error':>6}")
+    for each in model.relations:
+        if each.deep <= depth:
+            typer.echo(
+                f"{each.stage:5} {each.deep:4} {each.shallow:7} {each.slope:6.3f} "
+                f"{each.offset / 100:+7.2f} {each.deviation / 100:6.2f}"
+            )
+    _say_how_to_play(output)
+
+
+def _read(path: Path) -> "Examples":
+    if path.suffix == ".parquet":
+        return tabiya.patterns.Examples.of(tabiya.positions.read(path))
+    return tabiya.patterns.load_examples(path)
+
+
+def _heading() -> str:
+    return f"{'empties':>7} {'fitted':>9} {'held out':>9} {'rmse':>7} {'mae':>7} {'spread':>7}"
+
+
+def _tell(fit: "PhaseFit") -> None:
+    phase = f"{fit.first}-{fit.last}"
+    counts = f"{fit.n_fitted:9,} {fit.n_held_out:9,}"
+    typer.echo(f"{phase:>7} {counts} {fit.rmse:7.3f} {fit.mae:7.3f} {fit.spread:7.2f}")
+
+
+def _say_how_to_play(path: Path) -> None:
+    size = path.stat().st_size / 2**20
+    typer.echo(f"{path}: {size:.2f} MiB; play with it: tabiya?weights={path} --game othello")

@@ -1,0 +1,133 @@
+"""Positions with scores, packed: what patterns are fitted to."""
+
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya.positions import PositionSet
+
+# Discs per unit of a label, by kind.
+UNITS = {"theoretical": 1.0, "score": 0.01}
+N_SQUARES = 64
+ARRAYS = ("own", "opponent", "score", "importance", "game")
+
+
+class ExamplesFileError(ValueError):
+    """A file does not hold examples."""
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Positions of Othello, seen by the side to move, and what they are worth.
+
+    Attributes
+    ----------
+    own, opponent : ndarray of shape (n,), uint64
+        The discs, a1 the lowest bit.
+    score : ndarray of shape (n,), float32
+        The final disc difference that is expected.
+    importance : ndarray of shape (n,), float32
+        How much each counts.
+    game : ndarray of shape (n,), uint32
+        The game it is from: whole games are held out.
+
+    Examples
+    --------
+    >>> start = np.array([0x0810000000], np.uint64), np.array([0x1008000000], np.uint64)
+    >>> one = np.ones(1, np.float32)
+    >>> Examples(*start, score=one, importance=one, game=np.zeros(1, np.uint32)).empties
+    array([60], dtype=uint8)
+    """
+
+    own: NDArray[np.uint64]
+    opponent: NDArray[np.uint64]
+    score: NDArray[np.float32]
+    importance: NDArray[np.float32]
+    game: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.own)
+
+    @property
+    def empties(self) -> NDArray[np.uint8]:
+        """Return the number of empty squares of each."""
+        occupied = np.bitwise_count(self.own | self.opponent)
+        return np.asarray(N_SQUARES - occupied, np.uint8)
+
+    def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_] | slice) -> "Examples":
+        return Examples(**{name: getattr(self, name)[rows] for name in ARRAYS})
+
+    @staticmethod
+    def join(parts: "list[Examples]") -> "Examples":
+        """Return the examples of several, one after the other."""
+        columns = {name: np.concatenate([getattr(p, name) for p in parts]) for name in ARRAYS}
+        return Examples(**columns)
+
+    @staticmethod
+    def of(positions: PositionSet) -> "Examples":
+        """Return the labelled positions of a set: theoretical scores in discs, and scores.
+
+        Raises
+        ------
+        ValueError
+            If the set is of another game or has no such labels.
+        """
+        if positions.game != "othello":
+            raise ValueError(f"patterns: expected positions of othello, found {positions.game}")
+        table = positions.labelled().table
+        table = table.filter(table["kind"].is_in(list(UNITS)))
+        if table.is_empty():
+            raise ValueError("patterns: expected theoretical labels or scores, found neither")
+        text = "".join(table["position"].str.slice(0, N_SQUARES)).upper().encode()
+        cells = np.frombuffer(text, np.uint8).reshape(-1, N_SQUARES)
+        black, white = _bits(cells == ord("X")), _bits(cells == ord("O"))
+        is_black = table["side"].to_numpy() == "black"
+        unit = table["kind"].replace_strict(UNITS).to_numpy()
+        sign = np.where(is_black, 1.0, -1.0)
+        keys = table["file"].fill_null("").hash(0) ^ table["game"].fill_null(0).hash(0)
+        return Examples(
+            own=np.where(is_black, black, white),
+            opponent=np.where(is_black, white, black),
+            score=(table["value"].to_numpy() * unit * sign).clip(-64, 64).astype(np.float32),
+            importance=table["weight"].to_numpy().astype(np.float32),
+            game=keys.to_numpy().astype(np.uint32),
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write an ``.npz`` file; it is complete or not there at all."""
+        path = Path(path)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            with part.open("wb") as file:
+                np.savez(file, **{name: getattr(self, name) for name in ARRAYS})
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def load_examples(path: str | os.PathLike[str]) -> Examples:
+    """Read what :meth:`Examples.save` has written.
+
+    Raises
+    ------
+    ExamplesFileError
+        If the file is not of that form.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            missing = [name for name in ARRAYS if name not in file]
+            if missing:
+                raise ExamplesFileError(f"{path}: expected an array {missing[0]!r}, found none")
+            return Examples(**{name: file[name] for name in ARRAYS})
+    except (zipfile.BadZipFile, ValueError, EOFError, TypeError) as error:
+        if isinstance(error, ExamplesFileError):
+            raise
+        raise ExamplesFileError(f"{path}: expected examples, found {error}") from None
+
+
+def _bits(cells: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    return np.packbits(cells, axis=1, bitorder="little").view(np.uint64).ravel()
