@@ -17,10 +17,11 @@ from tabiya.chunks._advice import (
     Witness,
     collect,
 )
+from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._games_add import Addition, Progress, add_file, add_text, threads_or_all
 from tabiya.chunks._index import Indexed
 from tabiya.chunks._index import find as find_chunk
-from tabiya.chunks._library import Chunk, Library
+from tabiya.chunks._library import Library
 from tabiya.chunks._library import library as shipped_library
 from tabiya.chunks._similarity import (
     Similarity,

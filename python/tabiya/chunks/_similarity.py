@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._index import Indexed
-from tabiya.chunks._library import Chunk
 
 # The names by which similarities are asked for.
 SIMILARITIES = ("learned", "mach", "overlap")
