@@ -176,7 +176,7 @@ def report_opening(db: Games, name: str, where: str) -> None:
             advice = db.advise(
                 fen,
                 similarity=Similarity("mach", allowed=allowed),
-                n_positions=10_000,
+                n_positions=1000,
                 except_game=game,
             )
             totals[f"suggested {label}"] += len(advice)
