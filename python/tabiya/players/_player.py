@@ -335,7 +335,7 @@ class Player:
         >>> len(trace), trace.scores().shape
         (1, (1,))
         """
-        return Trace(self.game.name, positions)
+        return Trace(self.game.name, positions, self.weights)
 
     def duplicate(self) -> "Player":
         """Return another player of the same kind, with a memory of its own.
@@ -366,7 +366,7 @@ class Player:
             "network": self.network,
             "combination": self.combination,
         }
-        return _remake, (self.game.name, settings)
+        return _remake, (self.game, settings)
 
     def _load_combination(self) -> _core.Combination | None:
         if self.combination is None:
@@ -381,7 +381,7 @@ class Player:
         return f"<Player of {self.game!r}>"
 
 
-def _remake(game: str, settings: Mapping[str, Any]) -> Player:
+def _remake(game: Game, settings: Mapping[str, Any]) -> Player:
     return Player(game, **settings)
 
 
