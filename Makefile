@@ -1,5 +1,6 @@
-# The only commands a newcomer needs: make demo, make test, make lint, make bench.
-# Each sets up what it needs (virtual environment, packages, release build) and then runs.
+# The only commands a newcomer needs: make demo, make test, make lint, make bench; make docs builds the
+# site, make wheel what is installed elsewhere. Each sets up what it needs (virtual environment,
+# packages, release build), says so in a line, and then runs.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +9,7 @@ READY := $(VENV)/.packages
 BUILT := $(VENV)/.core
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench docs wheel clean
 
 demo: $(BUILT)
 	$(BIN)/tabiya demo
@@ -30,16 +31,31 @@ lint: $(BUILT)
 bench: $(BUILT)
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
+docs: $(BUILT)
+	@$(BIN)/python -m pip install --quiet --group docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "docs: site/index.html"
+
+# The wheel serves every Python from 3.11 on (abi3); the source distribution needs a Rust toolchain.
+wheel: $(READY)
+	@rm -rf dist
+	$(BIN)/maturin build --release --sdist --quiet --out dist
+	@ls dist
+
 clean:
-	rm -rf $(VENV) target
+	rm -rf $(VENV) target dist site
 
 # A group of packages is read from pyproject.toml, so nothing is listed twice.
 $(READY): pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --group dev
-	touch $@
+	@echo "set-up: a virtual environment with the packages of pyproject.toml, some minutes at the first time"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
 
+# What maturin prints beside warnings is of no use here: where it found Python, and every package.
 $(BUILT): $(READY) $(RUST)
-	$(BIN)/maturin develop --release --quiet
-	touch $@
+	@echo "set-up: building the core, a minute or two"
+	@PIP_QUIET=2 $(BIN)/maturin develop --release --quiet >$(VENV)/build.log 2>&1 \
+		|| { cat $(VENV)/build.log; exit 1; }
+	@touch $@

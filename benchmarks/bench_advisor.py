@@ -4,7 +4,8 @@
     python benchmarks/bench_advisor.py mach GAMES.pgn...     the twenty positions of the thesis
     python benchmarks/bench_advisor.py elo GAMES.pgn...      a player of 1,000 nodes with advice
 
-Without files those of ``TABIYA_DATA/chess_master`` are taken.
+Without files those of ``TABIYA_DATA/chess_master`` are taken. With ``ADVISOR_FOLDER`` the
+databases are kept there and used again.
 """
 
 import os
@@ -14,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import chess
@@ -24,6 +26,7 @@ from tabiya.chunks import (
     Following,
     Games,
     Similarity,
+    SimilarPosition,
     Thought,
     follow,
     learn_similarity,
@@ -41,24 +44,26 @@ OPENINGS = {
 def build(folder: Path, files: list[Path]) -> tuple[Games, Games]:
     """Return all games, and those before the year of the test."""
     everything = open_games(folder / "all.db")
-    everything.add(*files)
+    if everything.n_games == 0:
+        everything.add(*files)
+        everything.index()
     before = open_games(folder / "before.db")
-    text = folder / "before.pgn"
-    with text.open("w", encoding="utf-8") as file:
-        file.writelines(everything.export(f"year < {HELD_OUT}"))
-    before.add(text)
-    text.unlink()
-    before.index()
-    everything.index()
+    if before.n_games == 0:
+        text = folder / "before.pgn"
+        with text.open("w", encoding="utf-8") as file:
+            file.writelines(everything.export(f"year < {HELD_OUT}"))
+        before.add(text)
+        text.unlink()
+        before.index()
     print(f"games {everything.n_games:,}, of them before {HELD_OUT}: {before.n_games:,}")
     return everything, before
 
 
-def agree(folder: Path, files: list[Path], n: int = 1000) -> None:
+def agree(folder: Path, files: list[Path], n: int = 700) -> None:
     """Foretell the moves of games that are held out."""
     everything, before = build(folder, files)
     started = time.perf_counter()
-    learned = learn_similarity(before, n_positions=1500, seed=1)
+    learned = learn_similarity(before, n_positions=1000, seed=1)
     weights = ", ".join(f"{name} {value:.2f}" for name, value in learned.weights.items())
     print(f"learned in {time.perf_counter() - started:.0f} s: bias {learned.bias:.2f}, {weights}")
     frequency = count_moves(before)
@@ -66,8 +71,8 @@ def agree(folder: Path, files: list[Path], n: int = 1000) -> None:
         "advice": lambda fen: [a.move for a in before.advise(fen, similarity=learned)],
         "exact": lambda fen: before.exact(fen)["move"].to_list(),
         "frequency": lambda fen: by_frequency(frequency, fen),
-        "overlap": lambda fen: by_overlap(before, fen, vote=False),
-        "overlap voted": lambda fen: by_overlap(before, fen, vote=True),
+        "overlap": lambda fen: nearest(before, fen),
+        "overlap, voted": lambda fen: voted(before, fen),
         "mach": lambda fen: [a.move for a in before.advise(fen, similarity="mach")],
     }
     groups: dict[str, list[dict[str, tuple[bool, bool]]]] = {}
@@ -123,12 +128,23 @@ def by_frequency(counts: Counter[tuple[bool, str]], fen: str) -> list[str]:
     return sorted((m.uci() for m in board.legal_moves), key=lambda m: -counts[board.turn, m])[:3]
 
 
-def by_overlap(db: Games, fen: str, *, vote: bool) -> list[str]:
-    """Rank moves by the position with most men on the same squares, or by forty such positions."""
-    if vote:
-        return [a.move for a in db.advise(fen, similarity="overlap")]
-    found = db.similar(fen, 10, similarity="overlap", playable=True)
-    return list(dict.fromkeys(position.move for position in found))
+@lru_cache(maxsize=1)
+def overlapping(db: Games, fen: str) -> list[SimilarPosition]:
+    """Return forty positions with most men on the same squares, whose move is legal here."""
+    return db.similar(fen, 40, similarity="overlap", playable=True)
+
+
+def nearest(db: Games, fen: str) -> list[str]:
+    """Rank moves by the position with most men on the same squares."""
+    return list(dict.fromkeys(position.move for position in overlapping(db, fen)))
+
+
+def voted(db: Games, fen: str) -> list[str]:
+    """Rank moves by how many of these positions speak for them."""
+    votes: Counter[str] = Counter()
+    for position in overlapping(db, fen):
+        votes[position.move] += 1
+    return [move for move, _ in votes.most_common()]
 
 
 def mach(folder: Path, files: list[Path]) -> None:
@@ -160,7 +176,7 @@ def report_opening(db: Games, name: str, where: str) -> None:
             advice = db.advise(
                 fen,
                 similarity=Similarity("mach", allowed=allowed),
-                n_positions=10_000,
+                n_positions=1000,
                 except_game=game,
             )
             totals[f"suggested {label}"] += len(advice)
@@ -169,9 +185,7 @@ def report_opening(db: Games, name: str, where: str) -> None:
 
 def elo(folder: Path, files: list[Path], n_openings: int = 60) -> None:
     """Play with and without advice from positions of both openings, at equal nodes."""
-    db = open_games(folder / "all.db")
-    db.add(*files)
-    db.index()
+    db, _ = build(folder, files)
     starts = []
     for where in OPENINGS.values():
         rows = list(db.games(f"{where} and plies > 40").select("game").iter_rows())
@@ -227,6 +241,10 @@ def main() -> None:
         files = [*sorted(data.glob("*.pgn")), *sorted(data.glob("champions/*.pgn"))]
     if not files:
         print("skipped: no games; set TABIYA_DATA or name files")
+        return
+    kept = os.environ.get("ADVISOR_FOLDER")
+    if kept:
+        what[sys.argv[1]](Path(kept), files)
         return
     with tempfile.TemporaryDirectory() as folder:
         what[sys.argv[1]](Path(folder), files)

@@ -6,6 +6,7 @@ of games, in turn, so that noise of the machine is shared.
 """
 
 import resource
+from functools import partial
 
 import numpy as np
 
@@ -65,7 +66,7 @@ def search_speed(examples: Examples) -> None:
     seconds: dict[str, list[float]] = {name: [] for name in players}
     for _ in range(ROUNDS):
         for name, player in players.items():
-            reports, time = timed(lambda player=player: player.search_many(positions, depth=DEPTH))
+            reports, time = timed(partial(player.search_many, positions, depth=DEPTH))
             nodes[name] = sum(report.nodes for report in reports)
             seconds[name].append(time)
     for name in players:

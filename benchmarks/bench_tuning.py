@@ -2,9 +2,13 @@
 
 One iteration of the published ascent on eleven weights (23 concordances); value and gradient of the
 logistic objective beside scikit-learn on the same design matrix; the pairwise surrogate beside it.
+Beside what the clock on the wall says, which other work on the machine lengthens, stands what two
+threads would take if each had a processor to itself: half of the processor time.
 """
 
+import time
 import warnings
+from math import inf
 
 import numpy as np
 from scipy import special
@@ -20,7 +24,7 @@ from tabiya.measure import Subject
 M, N_DISTINCT = 649_698, 16_384
 N_SMALL, N_BRUTE = 60_000, 1_500
 SCALE, MARGIN = 160.0, 100.0
-MOST_SECONDS, LEAST_SPEED, MOST_RATIO = 1.0, 800.0, 5.0
+MOST_SECONDS, LEAST_SPEED, MOST_RATIO = 0.08, 1200.0, 5.0
 
 
 def make_subject() -> Subject:
@@ -43,7 +47,12 @@ def measure_ascent(subject: Subject) -> None:
     """Measure an iteration of eleven weights from 50."""
     problem = make_problem(subject, ELEVEN, start=50, threads=2)
     run = tune(problem, "ascent", iterations=6)
-    first, *others = list(run)
+    first = next(run)
+    busy, others = inf, []
+    for _ in range(5):
+        began = time.process_time()
+        others.append(next(run))
+        busy = min(busy, time.process_time() - began)
     scores = of(problem).scores(first.base).round(6)
     assert abs(tabiya.concordance(scores, subject.values).tau - (first.train or 0)) < 1e-5
     alone = next(tune(make_problem(subject, ELEVEN, start=50, threads=1), "ascent"))
@@ -51,7 +60,8 @@ def measure_ascent(subject: Subject) -> None:
     seconds = min(iteration.seconds for iteration in others)
     verdict = "met" if seconds < MOST_SECONDS else "MISSED"
     figure("ascent iteration, 11 weights, 649,698 positions", f"{seconds:.3f} s")
-    figure("  23 concordances within 1 s", verdict)
+    figure("  half of the processor time", f"{busy / 2:.3f} s")
+    figure(f"  23 concordances within {MOST_SECONDS} s", verdict)
 
 
 def measure_objectives(subject: Subject) -> None:
@@ -61,11 +71,16 @@ def measure_objectives(subject: Subject) -> None:
     ranks = of(make_problem(subject, ["all"], threads=2))
     start = tabiya.weights("chess").array()
     n_entries = logistic.design.n_entries
-    own = min(timed(lambda: logistic.logistic(start, SCALE))[1] for _ in range(9))
+    own = busy = inf
+    for _ in range(15):
+        began = time.process_time()
+        own = min(own, timed(lambda: logistic.logistic(start, SCALE))[1])
+        busy = min(busy, time.process_time() - began)
     speed = n_entries / own / 1e6
     verdict = "met" if speed >= LEAST_SPEED else "MISSED"
     figure("logistic value and gradient, two threads", f"{speed:.0f} M non-zeros/s")
-    figure("  at least 800 M non-zeros/s", verdict)
+    figure("  by half of the processor time", f"{2 * n_entries / busy / 1e6:.0f} M non-zeros/s")
+    figure(f"  at least {LEAST_SPEED:.0f} M non-zeros/s", verdict)
     surrogate = min(timed(lambda: ranks.pairwise(start, MARGIN))[1] for _ in range(5))
     verdict = "met" if surrogate <= MOST_RATIO * own else "MISSED"
     figure("surrogate of tau, value and gradient over all pairs", f"{surrogate * 1e3:.0f} ms")

@@ -225,13 +225,16 @@ class GameTree:
         fen: str,
         chunks: Chunks,
         hashes: Sequence[str],
-        classes: Sequence[tuple[str, Sequence[int]]],
         allowed: int,
         limit: int,
         playable: bool,
         among: NDArray[np.uint32] | None = None,
         except_game: int | None = None,
-    ) -> tuple[list[_Similar], list[int]]: ...
+    ) -> list[_Similar]: ...
+    def n_with_chunks(
+        self, fen: str, chunks: Chunks, hashes: Sequence[str], allowed: int
+    ) -> int: ...
+    def n_with_classes(self, digests: Sequence[str], allowed: int) -> int: ...
     def similar_by_overlap(
         self,
         fen: str,

@@ -64,6 +64,8 @@ STANDING = {
     "hedgehog": "rnbq1rk1/3nbppp/pp1pp3/8/2P1P3/2N2N2/PP3PPP/R1BQKB1R w KQ - 0 10",
     "bishop_pair": "r2q1rk1/pp3ppp/2n1pn2/8/8/2PB4/PP3PPP/R1BQ1RK1 w - - 0 18",
     "passed_pawn": "4k3/8/8/3P4/8/8/p7/4K3 w - - 0 40",
+    "advanced_passer": "4k3/8/3P4/8/8/8/p7/4K3 w - - 0 40",
+    "rook_behind_passer": "6k1/r4ppp/8/1P6/8/8/5PPP/1R4K1 w - - 0 40",
     "rook_ending": "8/5pk1/8/8/1P6/8/5PP1/R3r1K1 w - - 0 40",
     "lucena": "3K4/3P2k1/8/8/8/8/2r5/5R2 w - - 0 60",
     "philidor": "4k3/8/1r6/3KP3/8/8/8/7R w - - 0 60",

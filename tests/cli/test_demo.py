@@ -12,10 +12,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_demo_tunes_and_proves(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
-    done = run(
-        "demo", "-o", str(folder), "--games", "20", "--game-nodes", "60", "--label-nodes", "300",
-        "--iterations", "6", "--proof-games", "4", "--proof-nodes", "60",
-    )  # fmt: skip
+    done = run("demo", "-o", str(folder), "--quick")
     assert done.returncode == 0, done.stderr
     assert "all at 50 against defaults" in done.stdout
     assert "tuned against defaults" in done.stdout

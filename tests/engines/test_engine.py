@@ -124,3 +124,13 @@ def test_engine_that_is_installed(name: str) -> None:
     with Engine(name) as engine:
         answer = engine.analyse(board, depth=4)
     assert (answer.move, answer.win_in) == ("d8h4", 1)
+
+
+def test_engine_that_is_kept_is_not_told_of_a_new_game() -> None:
+    with Engine(odd("good")) as engine:
+        engine.analyse(START, depth=1)
+        for keep in (True, False):
+            engine.analyse(START, depth=1, keep=keep)
+            *_, before, _ = (n for n, line in enumerate(engine.last_lines) if "> go" in line)
+            told = engine.last_lines[before:]
+            assert any("ucinewgame" in line for line in told) != keep, told

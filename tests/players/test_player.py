@@ -69,3 +69,9 @@ def test_player_is_the_same_in_another_process() -> None:
     position = tabiya.game("chess").initial()
     assert sent.weights == player.weights
     assert sent.search(position, depth=5).nodes == player.search(position, depth=5).nodes
+
+
+def test_a_pickled_player_keeps_the_rules_of_its_game() -> None:
+    game = tabiya.game("loa", simultaneous="mover")
+    again = pickle.loads(pickle.dumps(tabiya.Player(game)))  # noqa: S301 (made one line above)
+    assert again.game == game

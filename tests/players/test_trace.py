@@ -78,3 +78,11 @@ def test_trace_of_nothing_is_empty() -> None:
 def test_trace_refuses_another_game() -> None:
     with pytest.raises(ValueError, match="expected a position of loa, found one of chess"):
         tabiya.Player("loa").trace([tabiya.game("chess").initial()])
+
+
+def test_a_trace_counts_with_the_weights_of_its_player() -> None:
+    start = tabiya.game("chess").initial()
+    player = tabiya.Player("chess", weights={"side_to_move_opening": 300}, resolution=0.001)
+    (score,) = player.trace([start]).scores()
+    assert score == pytest.approx(player.evaluate(start), abs=0.001)
+    assert player.trace([start]).scores({}) != pytest.approx(score)

@@ -1,8 +1,13 @@
 """The page of a tuning."""
 
+import json
 import re
+from dataclasses import replace
 
+import tabiya
+from tabiya.measure import Disagreement
 from tabiya.metrics import verdict
+from tabiya.play import GameRecord, MatchRecord
 from tabiya.report import Proof, TuningRecord, TuningStep, tuning_page
 
 
@@ -23,19 +28,67 @@ def record() -> TuningRecord:
 
 def test_the_page_shows_weights_before_and_after() -> None:
     page = tuning_page(record())
-    cells = re.findall(r"<td>([^<]*)</td>", page)
-    assert cells[:4] == ["bishop", "50", "53.5", "± 1.5"]
-    assert cells[4:8] == ["king_safety", "5", "-8.25", "± 0.25"]
+    rows = re.findall(r"</i>([^<]*)</td><td>([^<]*)</td><td>([^<]*)</td><td>([^<]*)</td>", page)
+    assert rows[0] == ("bishop", "50", "53.5", "± 1.5")
+    assert rows[1] == ("king_safety", "5", "-8.25", "± 0.25")
     assert "iteration 3" in page
     assert "control falls" in page
     assert "Two weights &lt;from 50&gt;" in page
 
 
-def test_negative_weights_are_drawn_by_their_size() -> None:
+def test_every_weight_has_one_colour_on_a_linear_axis() -> None:
     page = tuning_page(record())
-    assert '"name":"king_safety"' in page
-    assert '"name":"-king_safety"' in page
-    assert '"name":"-bishop"' not in page
+    lines = re.findall(r'class="line" style="stroke:(hsl[^"]*)"[^>]*><title>([^<]*)', page)
+    names = [name for _, name in lines]
+    assert names == ["tau", "tau on the control set", "bishop", "king_safety"]
+    assert lines[2][0] != lines[3][0]
+    assert "logarithmic" not in page
+
+
+def test_positive_values_far_apart_get_a_logarithmic_axis() -> None:
+    steps = tuple(TuningStep(i, 0.2, None, (1.0, 900.0 + i)) for i in range(3))
+    page = tuning_page(replace(record(), steps=steps, final=(1.0, 902.0)))
+    assert "logarithmic axis" in page
+
+
+def test_loss_and_scale_are_shown_where_there_are_any() -> None:
+    plain = tuning_page(record())
+    assert "<h2>Loss</h2>" not in plain
+    steps = tuple(replace(step, loss=0.6 - step.number / 100) for step in record().steps)
+    page = tuning_page(replace(record(), steps=steps, scale=187.5, measures={"tau_b": "0.31"}))
+    assert "<h2>Loss</h2>" in page
+    assert "K = 187.5 centipawns" in page
+    assert '<span class="name">tau_b</span><b>0.31</b>' in page
+
+
+def test_hundreds_of_weights_are_folded_and_squares_are_maps() -> None:
+    weights = tabiya.weights("chess")
+    names = tuple(weights)
+    values = tuple(float(weights[name]) for name in names)
+    steps = tuple(TuningStep(i, 0.2, None, values) for i in range(2))
+    groups = {name: weights.info(name).group for name in names}
+    many = TuningRecord("All", "tau", names, steps, values, groups=groups)
+    page = tuning_page(many)
+    assert page.count("<details>") == len(set(groups.values()))
+    assert "<figcaption>knight opening</figcaption>" in page
+    assert f'title="e4: {weights["knight_e4_opening"]:.4g}"' in page
+
+
+def test_games_of_the_proof_can_be_replayed_and_positions_opened_elsewhere() -> None:
+    start = tabiya.game("chess").initial()
+    games = (GameRecord("tuned", "defaults", "1-0", str(start), moves=("e2e4", "e7e5")),)
+    match = MatchRecord("chess", ("tuned", "defaults"), games)
+    proof = replace(record().proofs[0], record=match)
+    worst = Disagreement(start.play("e2e4"), "+-", -20.0, -0.5, "a.pgn", "e5", "1... e5 2. Nf3")
+    page = tuning_page(
+        replace(record(), proofs=(proof,), disagreements=(("before", (worst,)), ("after", ())))
+    )
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page)
+    assert data is not None
+    assert json.loads(data[1])["games"][0]["moves"] == ["e2e4", "e7e5"]
+    assert "https://lichess.org/analysis/standard/rnbqkbnr/pppppppp/8/8/4P3/8/" in page
+    assert "1... e5 2. Nf3" in page
+    assert "<option>+-</option>" in page
 
 
 def test_the_page_needs_no_network() -> None:

@@ -249,6 +249,7 @@ def test_several_lines_are_told(engine: chess.engine.SimpleEngine) -> None:
     assert len({info["pv"][0] for info in found}) == 3
     scores = [info["score"].relative for info in found]
     assert scores == sorted(scores, reverse=True)
+    assert all(info["seldepth"] >= info["depth"] for info in found)
     every = engine.analyse(board, chess.engine.Limit(depth=1), multipv=218, game=object())
     assert len(every) == board.legal_moves.count()
 

@@ -11,8 +11,8 @@ use shakmaty::{EnPassantMode, fen::Fen};
 use tabiya_core::games::Position as _;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::gametree::{
-    BookLimits, GameTree as Core, GameTreeError, IndexedChunk, Known, Mach, NewGame, PARTS, Place,
-    Query, Similar, Weights, tag_value, uci_of,
+    BookLimits, GameTree as Core, GameTreeError, IndexedChunk, Known, NewGame, PARTS, Place, Query,
+    Similar, Weights, tag_value, uci_of,
 };
 use tabiya_core::pgn::{Fault, Start, read_main_lines};
 
@@ -325,28 +325,47 @@ impl GameTree {
         Ok(found.into_iter().map(|similar| tell(&tree, similar)).collect())
     }
 
-    #[pyo3(signature = (fen, chunks, hashes, classes, allowed, limit, playable, among=None, except_game=None))]
+    #[pyo3(signature = (fen, chunks, hashes, allowed, limit, playable, among=None, except_game=None))]
     fn similar_by_mach(
         &self,
         py: Python<'_>,
         fen: &str,
         chunks: &Chunks,
         hashes: Vec<String>,
-        classes: Vec<(String, Vec<usize>)>,
         allowed: usize,
         limit: usize,
         playable: bool,
         among: Option<PyReadonlyArray1<'_, u32>>,
         except_game: Option<u32>,
-    ) -> PyResult<(Vec<PySimilar>, [u64; 2])> {
+    ) -> PyResult<Vec<PySimilar>> {
         let (position, among, tree) = (chess(fen)?, games(among)?, self.read());
         let known = known(chunks, &hashes, &[]);
         let query = query(&position, known, limit, playable, among.as_ref(), except_game);
-        let classes = classes.iter().map(|(name, chunks)| (name.as_str(), chunks.clone()));
-        let mach = Mach { classes: classes.collect(), allowed };
-        let found = py.detach(|| tree.similar_by_mach(&query, &mach)).map_err(database_error)?;
-        let similar = found.similar.into_iter().map(|similar| tell(&tree, similar)).collect();
-        Ok((similar, found.n_candidates))
+        let found = py.detach(|| tree.similar_by_mach(&query, allowed)).map_err(database_error)?;
+        Ok(found.into_iter().map(|similar| tell(&tree, similar)).collect())
+    }
+
+    fn n_with_chunks(
+        &self,
+        py: Python<'_>,
+        fen: &str,
+        chunks: &Chunks,
+        hashes: Vec<String>,
+        allowed: usize,
+    ) -> PyResult<u64> {
+        let (position, tree) = (chess(fen)?, self.read());
+        let query = query(&position, known(chunks, &hashes, &[]), 1, false, None, None);
+        py.detach(|| tree.n_with_chunks(&query, allowed)).map_err(database_error)
+    }
+
+    fn n_with_classes(
+        &self,
+        py: Python<'_>,
+        digests: Vec<String>,
+        allowed: usize,
+    ) -> PyResult<u64> {
+        let tree = self.read();
+        py.detach(|| tree.n_with_classes(&digests, allowed)).map_err(database_error)
     }
 
     #[pyo3(signature = (fen, limit, playable, among=None, except_game=None))]

@@ -9,13 +9,14 @@
 from tabiya._core import DatabaseError
 from tabiya.chunks._advice import AdvisedMove, Witness
 from tabiya.chunks._advice_page import AdvicePage
+from tabiya.chunks._chunk import Chunk, Coverage, Match
 from tabiya.chunks._error import ChunkError
 from tabiya.chunks._explain import Explanation, Said, explain
 from tabiya.chunks._following import Decided, Following, Thought, follow
 from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
 from tabiya.chunks._learning import learn_similarity, sample_positions
-from tabiya.chunks._library import Chunk, Coverage, Library, Match, library, parse, pattern
+from tabiya.chunks._library import Library, library, parse, pattern
 from tabiya.chunks._lint import Finding, Lint, lint
 from tabiya.chunks._marked import Mark, MarkedBoard
 from tabiya.chunks._picture import draw_coverage

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import chess
 
-from tabiya.chunks._library import Chunk
+from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._similarity import SimilarPosition
 
 # A move is advised by so many similar positions at most.

@@ -129,7 +129,7 @@ class AdvicePage:
             caption = f"{shown.title}; {_likeness(shown, self.similarity)}"
             plan = f"then {' '.join(shown.plan)}" if shown.plan else ""
             figures.append(_figure(shown.board, arrow, caption, plan))
-        rows = "".join(_row(advised) for advised in self.moves)
+        rows = "".join(_row(advised, self.similarity) for advised in self.moves)
         table = (
             "<table><tr><th>move</th><th></th><th>share</th><th>score</th><th>rating</th>"
             f"<th>why</th><th>games</th></tr>{rows}</table>"
@@ -203,12 +203,10 @@ def _side_by_side(blocks: list[list[str]]) -> list[str]:
 
 
 def _move_lines(number: int, advised: AdvisedMove, similarity: Similarity) -> list[str]:
-    share = (
-        f"{advised.score:.0f} of {similarity.most:.0f}"
-        if similarity.name == "mach"
-        else f"{advised.score:.0%}"
-    )
-    facts = [share, f"{advised.n_games} game{'s' if advised.n_games > 1 else ''}"]
+    facts = [
+        _share_words(advised, similarity),
+        f"{advised.n_games} game{'s' if advised.n_games > 1 else ''}",
+    ]
     if advised.points is not None:
         facts.append(f"scored {advised.points:.0%}")
     if advised.rating is not None:
@@ -222,6 +220,12 @@ def _move_lines(number: int, advised: AdvisedMove, similarity: Similarity) -> li
     lines += [f"   {text}" for text in advised.texts]
     lines += [f"   {_game_words(game)}" for game in advised.games[:N_GAMES_SHOWN]]
     return lines
+
+
+def _share_words(advised: AdvisedMove, similarity: Similarity) -> str:
+    if similarity.name == "mach":
+        return f"{advised.score:.0f} of {similarity.most:.0f}"
+    return f"{advised.score:.0%}"
 
 
 def _game_words(game: Witness) -> str:
@@ -238,18 +242,19 @@ def _figure(board: chess.Board, arrows: list[chess.svg.Arrow], title: str, under
     return f"<figure>{svg}<figcaption>{caption}</figcaption></figure>"
 
 
-def _row(advised: AdvisedMove) -> str:
+def _row(advised: AdvisedMove, similarity: Similarity) -> str:
     points = "" if advised.points is None else f"{advised.points:.0%}"
     rating = "" if advised.rating is None else f"{advised.rating:.0f}"
     parts = ", ".join(f"{name} {value:+.1f}" for name, value in advised.parts.items() if value)
     names = ", ".join(dict.fromkeys(chunk.name for chunk, _ in advised.common))
     said = "".join(f"<div class='said'>{escape(text)}</div>" for text in advised.texts)
     games = "<br>".join(escape(_game_words(game)) for game in advised.games[:N_GAMES_SHOWN])
-    share = min(advised.score, 1.0)
+    share = advised.score / similarity.most
     return (
         f"<tr><td><b>{escape(advised.san)}</b></td>"
         f"<td><div class='bar' style='width:{80 * share:.0f}px'></div></td>"
-        f"<td class='number'>{advised.score:.2g}</td><td class='number'>{points}</td>"
+        f"<td class='number'>{_share_words(advised, similarity)}</td>"
+        f"<td class='number'>{points}</td>"
         f"<td class='number'>{rating}</td><td>{escape(parts)}<br>{escape(names)}{said}</td>"
         f"<td>{games}<br>{advised.n_games} in all</td></tr>"
     )

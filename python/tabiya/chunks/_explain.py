@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from tabiya import _core
+from tabiya.chunks._chunk import Match
 from tabiya.chunks._compile import Compiler
 from tabiya.chunks._form import mirrored, program
-from tabiya.chunks._library import RESULTS, Library, Match
+from tabiya.chunks._library import RESULTS, Library
 from tabiya.chunks._squares import square_names
 from tabiya.games import Game, Position
 

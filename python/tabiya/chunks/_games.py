@@ -17,10 +17,11 @@ from tabiya.chunks._advice import (
     Witness,
     collect,
 )
+from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._games_add import Addition, Progress, add_file, add_text, threads_or_all
 from tabiya.chunks._index import Indexed
 from tabiya.chunks._index import find as find_chunk
-from tabiya.chunks._library import Chunk, Library
+from tabiya.chunks._library import Library
 from tabiya.chunks._library import library as shipped_library
 from tabiya.chunks._similarity import (
     Similarity,
@@ -81,6 +82,7 @@ class Games:
         self._core = _core.GameTree(self.path)
         self._table: pl.DataFrame | None = None
         self._indexed: Indexed | None = None
+        self._n_indexed = 0
 
     @property
     def n_games(self) -> int:
@@ -237,7 +239,9 @@ class Games:
             How many chunks had to be looked for.
         """
         self._indexed = Indexed(shipped_library() if library is None else library)
-        return self._indexed.update(self._core)
+        n_new = self._indexed.update(self._core) if self.n_games else 0
+        self._n_indexed = self.n_plies
+        return n_new
 
     def find(self, chunk: str | Chunk) -> pl.DataFrame:
         """Return where a chunk stands: ``game``, ``ply``, ``mirror``, ``seen_as``.
@@ -338,22 +342,24 @@ class Games:
 
         return collect(fen, similar, played, self._witness, texts, by_best=measure.name == "mach")
 
-    def n_candidates(self, position: Position | chess.Board | str, *, allowed: int = 1) -> int:
+    def n_candidates(
+        self, position: Position | chess.Board | str, *, allowed: int = 1, classes: bool = False
+    ) -> int:
         """Return how many positions have all chunks of a position, or all but so many.
 
-        It is what §5.5 of the thesis counts before material and location are looked at.
+        It is what §5.5 of the thesis counts before material and location are looked at; with
+        `classes` some chunk of each class is enough.
         """
-        indexed = self._up_to_date()
-        _, counts = self._core.similar_by_mach(
-            fen_of(position),
-            indexed.library.core,
-            indexed.hashes,
-            indexed.classes,
-            allowed,
-            1,
-            playable=False,
-        )
-        return counts[1]
+        indexed, fen = self._up_to_date(), fen_of(position)
+        if classes:
+            standing = {match.chunk.name for match in indexed.library.match(fen)}
+            digests = [
+                digest
+                for digest, members in indexed.classes
+                if any(indexed.library.chunks[number].name in standing for number in members)
+            ]
+            return self._core.n_with_classes(digests, allowed) if digests else 0
+        return self._core.n_with_chunks(fen, indexed.library.core, indexed.hashes, allowed)
 
     def plan(self, game: int, ply: int, n_plies: int = 10) -> list[str]:
         """Return the moves that were played from a ply of a game on: what the master went on to do.
@@ -370,8 +376,9 @@ class Games:
 
     def _up_to_date(self) -> Indexed:
         indexed = self._library()
-        if self.n_games:
+        if self._n_indexed != self.n_plies:
             indexed.update(self._core)
+            self._n_indexed = self.n_plies
         return indexed
 
     def _witness(self, game: int, ply: int, position: SimilarPosition) -> Witness:

@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 
 from tabiya import _core
+from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._error import ChunkError
-from tabiya.chunks._library import Chunk, Library, pattern
+from tabiya.chunks._library import Library, pattern
 
 N_MIRRORS = 4
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.chunks import _syntax as syntax
-from tabiya.chunks._library import Chunk, Library
+from tabiya.chunks._chunk import Chunk
+from tabiya.chunks._library import Library
 from tabiya.chunks._sample import Sample
 
 TOO_GENERAL = 0.5

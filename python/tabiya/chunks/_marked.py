@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from html import escape
 
 from tabiya.chunks import _syntax as syntax
-from tabiya.chunks._library import Chunk, Library, parse
+from tabiya.chunks._chunk import Chunk
+from tabiya.chunks._library import Library, parse
 from tabiya.chunks._picture import SQUARE, corner
 from tabiya.chunks._squares import FILES, SLOTS, file_mask, rank_mask, square_names
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from tabiya.chunks._library import Coverage, Match
+from tabiya.chunks._chunk import Coverage, Match
 from tabiya.chunks._squares import FILES
 from tabiya.games import Position
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._index import Indexed
-from tabiya.chunks._library import Chunk
 
 # The names by which similarities are asked for.
 SIMILARITIES = ("learned", "mach", "overlap")
@@ -17,7 +17,7 @@ SIMILARITIES = ("learned", "mach", "overlap")
 MACH_PARTS = ("material", "types", "location")
 MACH_MOST: Final = 140.0
 
-# Learned from which similarity best foretells the master's move; see docs/results/advisor.md.
+# Set by hand; `learn_similarity` learns others from games, see docs/results/advisor.md.
 BIAS = -6.0
 WEIGHTS: Mapping[str, float] = {
     "chunks": 1.0,
@@ -134,9 +134,7 @@ def find_similar(
     rest = (limit, playable, among, except_game)
     chunks = indexed.library.core
     if similarity.name == "mach":
-        found, _ = core.similar_by_mach(
-            fen, chunks, indexed.hashes, indexed.classes, similarity.allowed, *rest
-        )
+        found = core.similar_by_mach(fen, chunks, indexed.hashes, similarity.allowed, *rest)
         factors = [1.0] * len(MACH_PARTS)
     elif similarity.name == "overlap":
         found = core.similar_by_overlap(fen, *rest)

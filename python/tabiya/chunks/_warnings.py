@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from tabiya.chunks import _syntax as syntax
+from tabiya.chunks._build import PIECE_LETTERS
 from tabiya.chunks._library import Library
-from tabiya.chunks._reader import PIECE_LETTERS
 
 
 def warnings(library: Library) -> list[str]:

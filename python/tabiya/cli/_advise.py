@@ -8,10 +8,16 @@ import typer
 import tabiya
 from tabiya.cli._games import open_existing
 
+# The page, if nobody names another file.
+PAGE = "advice.html"
+
 
 def advise(
     database: Annotated[Path, typer.Argument(metavar="DB", help="A database of games.")],
     fen: Annotated[str, typer.Argument(metavar="FEN", help="The position.")],
+    page: Annotated[
+        Path | None, typer.Argument(metavar="[PAGE]", help="Where --html writes the page.")
+    ] = None,
     *,
     similarity: Annotated[str, typer.Option(help="learned, mach or overlap.")] = "learned",
     where: Annotated[
@@ -23,17 +29,18 @@ def advise(
     limit: Annotated[int, typer.Option(help="Moves to show.")] = 5,
     plan: Annotated[int, typer.Option(help="Plies of the master's plan to show.")] = 6,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="PAGE", help="Write a page.")
-    ] = None,
+        bool, typer.Option("--html", help=f"Write a page: PAGE, or {PAGE} if none is named.")
+    ] = False,
 ) -> None:
     """Show positions of masters like this one, what they played, and why it is alike."""
     position = tabiya.game("chess").position(fen)
     db = open_existing(database)
     db.index(None if chunks is None else tabiya.chunks.Library.load(chunks))
-    page = tabiya.chunks.AdvicePage.of(
+    shown = tabiya.chunks.AdvicePage.of(
         db, position, similarity=similarity, where=where, limit=limit, plan=plan
     )
-    typer.echo(page.text(), nl=False)
-    if html is not None:
-        html.write_text(page.html(), encoding="utf-8")
-        typer.echo(f"{html}: the page")
+    typer.echo(shown.text(), nl=False)
+    if html or page is not None:
+        target = Path(PAGE) if page is None else page
+        target.write_text(shown.html(), encoding="utf-8")
+        typer.echo(f"{target}: the page")

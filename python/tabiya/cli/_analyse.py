@@ -171,19 +171,22 @@ def _analyse_lines(
     """Print the best moves with their scores, when the last iteration is completed."""
     game, position = player.game.name, placed.position
     typer.echo(_heading(placed))
-    found = player.search_lines(
-        position, lines=lines, depth=limits.depth, nodes=limits.nodes, seconds=limits.seconds
+    report = player.search(
+        position,
+        lines=lines or len(position.legal_moves()),
+        depth=limits.depth,
+        nodes=limits.nodes,
+        seconds=limits.seconds,
     )
     rows = [
         [
             f"{number}",
-            score_words(game, each),
+            score_words(game, tabiya.Report.of_score(game, each.score)),
             percent_words(game, each.score),
             position.format_line(each.pv),
         ]
-        for number, each in enumerate(found, start=1)
+        for number, each in enumerate(report.lines, start=1)
     ]
     headings = ["", unit_of(game) or "score", "win", f"{position.side_to_move} to move"]
     typer.echo(columns(headings, rows, left=(0, 3)))
-    first = found[0]
-    typer.echo(f"depth {first.depth}, {first.nodes:,} nodes in {first.seconds:.2f} s\n")
+    typer.echo(f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.2f} s\n")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 THREADS = os.cpu_count() or 1
+QUICK_GAMES = 20
 
 
 def demo(
@@ -20,6 +21,9 @@ def demo(
     iterations: Annotated[int, typer.Option(help="Iterations of the ascent.")] = 300,
     proof_games: Annotated[int, typer.Option(help="Games of each match at the end.")] = 120,
     proof_nodes: Annotated[int, typer.Option(help="Nodes per move of these.")] = 3000,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A few seconds' worth of everything, to see it work.")
+    ] = False,
     threads: Annotated[int, typer.Option(help="Threads.")] = THREADS,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
 ) -> None:
@@ -29,6 +33,9 @@ def demo(
     eleven weights at 50 as Gomboc did (2004, §7.2.1), tunes them, and plays them against the
     defaults.
     """
+    if quick:
+        games, game_nodes, label_nodes = QUICK_GAMES, 60, 300
+        iterations, proof_games, proof_nodes = 10, 4, 60
     typer.echo(f"1. {games} games of tabiya against itself, {game_nodes} nodes per move")
     from tabiya.cli._demo_run import run_demo  # noqa: PLC0415 (loads slowly; the first line is out)
 

@@ -9,7 +9,7 @@ import typer
 
 from tabiya.analysts import SearchAnalyst, label
 from tabiya.cli._progress import show_progress
-from tabiya.cli._tune_output import play_proof, proof_table, result_table
+from tabiya.cli._tune_output import command_words, play_proof, proof_table, result_table
 from tabiya.cli._tune_view import TuneView
 from tabiya.games import Game, Position
 from tabiya.learn import ELEVEN
@@ -69,7 +69,7 @@ def run_demo(
     ]
     page = output / "report.html"
     errors = bootstrap_errors(result, N_RESAMPLED)
-    tuning_report(result.record(proofs=tuple(proofs), errors=errors), page)
+    tuning_report(result.record(proofs=tuple(proofs), errors=errors, command=command_words()), page)
     typer.echo(f"\n{result_table(result)}\n\n{proof_table(proofs)}\n\nreport   {page}")
     before, after = (proof.verdict.score for proof in proofs)
     typer.echo(

@@ -1,7 +1,8 @@
 """``tabiya measure``: how well analysts order labelled positions, and where they do not."""
 
 import os
-from contextlib import nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -22,12 +23,14 @@ from tabiya.cli._measure_words import (
     difference_table,
     effort_table,
     feature_table,
+    measurement_rows,
     measurement_table,
     resolution_table,
     symbol_table,
 )
 from tabiya.cli._progress import show_progress
 from tabiya.cli._set_import import parse_mapping
+from tabiya.cli._table_file import TABLES, write_table
 from tabiya.games import Game
 
 DEFAULT_NODES = (1024,)
@@ -87,7 +90,12 @@ def measure(
         list[Path] | None,
         typer.Option("--out", "-o", help="Files for them: .html, .epd, .pgn; may be repeated."),
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="A picture of the table: .html, .png.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="A picture of the table: .html, .png, .svg, .pdf.")
+    ] = None,
+    table: Annotated[
+        Path | None, typer.Option(help="The table for other programs: .csv, .tex.")
+    ] = None,
     threads: Annotated[int, typer.Option(help="Positions looked at at the same time.")] = THREADS,
     cache: Annotated[
         Path | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
@@ -99,10 +107,7 @@ def measure(
     Without a limit, the static evaluation and searches of 1,024 nodes are measured. Whatever looks
     closer (--symbols, --disagreements, --annotators) looks at the last row of the table.
     """
-    for path in out or ():
-        check_suffix(path, (".html", ".epd", ".pgn"))
-    if plot:
-        check_suffix(plot, (".html", ".png"))
+    _check_files(out or (), plot, table)
     steps = read_steps("resolution", resolution) if resolution else []
     engines = read_engines(uci or (), option or ())
     depths = read_whole_numbers("depth", depth) if depth else []
@@ -115,7 +120,8 @@ def measure(
     typer.echo(_heading(subject))
     analysts = make_analysts(
         subject.game,
-        player or (),
+        # An engine alone says little; tabiya stands beside it unless other players are named.
+        player or (["tabiya"] if engines else []),
         engines,
         depths=depths,
         nodes=counts,
@@ -123,16 +129,11 @@ def measure(
         static=static,
     )
     keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
-    with keeper as kept, show_progress("positions") as progress:
-        rows = tabiya.measure.measure(
-            subject,
-            analysts,
-            cache=kept,
-            threads=threads,
-            confidence=confidence,
-            progress=progress,
-        )
+    rows = _take(subject, analysts, keeper, threads=threads, confidence=confidence)
     typer.echo(measurement_table(rows))
+    if table:
+        write_table(table, *measurement_rows(rows))
+        typer.echo(f"wrote {table}")
     if len(rows) > 1:
         typer.echo("\n" + difference_table(subject, rows, confidence))
     _look_closer(
@@ -163,6 +164,41 @@ def measure(
     if plot:
         tabiya.report.plot_taus(_series(rows), plot, title=_heading(subject).splitlines()[0])
         typer.echo(f"\nwrote {plot}")
+
+
+def _check_files(out: Sequence[Path], plot: Path | None, table: Path | None) -> None:
+    """Refuse files that cannot be written before anything is measured."""
+    for path in out:
+        check_suffix(path, (".html", ".epd", ".pgn"))
+    if plot:
+        check_suffix(plot, (".html", ".png", ".svg", ".pdf"))
+    if table:
+        check_suffix(table, TABLES)
+
+
+def _take(
+    subject: "tabiya.measure.Subject",
+    analysts: "list[tabiya.analysts.Analyst]",
+    keeper: "AbstractContextManager[tabiya.analysts.AssessmentCache | None]",
+    *,
+    threads: int,
+    confidence: float,
+) -> "list[tabiya.measure.Measurement]":
+    """Measure; who breaks it off is told how to go on."""
+    try:
+        with keeper as cache, show_progress("positions") as progress:
+            return tabiya.measure.measure(
+                subject,
+                analysts,
+                cache=cache,
+                threads=threads,
+                confidence=confidence,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        if not isinstance(keeper, nullcontext):
+            typer.echo("broken off: the same command goes on with what is in the cache")
+        raise
 
 
 def _read_subject(

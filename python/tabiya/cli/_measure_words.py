@@ -17,8 +17,17 @@ TOO_FEW = "too few"
 
 def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
     """Return the table of Gomboc 2004, Table 11, with intervals."""
+    headings, body = measurement_rows(rows)
+    greatest = rows[0].concordance.greatest_tau
+    return f"{columns(headings, body)}\ngreatest tau that ties of the labels allow: {greatest:.4f}"
+
+
+def measurement_rows(
+    rows: "Sequence[tabiya.measure.Measurement]",
+) -> tuple[list[str], list[list[str]]]:
+    """Return the headings and the rows of that table."""
     unit, scale = _unit(max(float(row.concordance.n) for row in rows))
-    headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval"]
+    headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval", "tau_b", "gamma"]
     body = [
         [
             row.analyst,
@@ -27,10 +36,12 @@ def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
             _count(row.concordance.discordant, scale),
             f"{row.tau.value:.4f}",
             _interval(row.tau),
+            f"{row.concordance.tau_b:.4f}",
+            f"{row.concordance.gamma:.4f}",
         ]
         for row in rows
     ]
-    return columns(headings, body)
+    return headings, body
 
 
 def difference_table(

@@ -73,6 +73,9 @@ Pgn: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write the games.", "FIL
 Store: TypeAlias = Annotated[
     Path | None, _option(OUTPUT, "Keep the games; the same command goes on with them.", "FILE")
 ]
+TableFile: TypeAlias = Annotated[
+    Path | None, _option(OUTPUT, "The table for other programs: .csv, .tex.", "FILE")
+]
 Report: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write a page about it.", "FILE.html")]
 
 

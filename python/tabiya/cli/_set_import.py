@@ -46,25 +46,32 @@ def import_set(
 ) -> None:
     """Read labelled positions from files and write them as a set."""
     values = parse_mapping(mapping or [], files)
+    ours = _parse_columns(columns)
+    kinds = kind or None
     with show_progress("reading", in_bytes=True) as progress:
-        found = tabiya.positions.read(
-            *files,
-            game=game,
-            kinds=kind or None,
-            threads=threads,
-            progress=progress,
-            columns=_parse_columns(columns),
-        )
-    mapped = found.mapped(values) if values else found
-    tabiya.positions.PositionSet(found.game, mapped.table, found.report, found.sources).write(
-        output
-    )
-    report = found.report
+        if values:
+            found = tabiya.positions.read(
+                *files, game=game, kinds=kinds, threads=threads, progress=progress, columns=ours
+            )
+            mapped = found.mapped(values)
+            mapped.write(output)
+            name, report, n_rows = found.game, found.report, len(mapped)
+        else:
+            name, report = tabiya.positions.import_files(
+                *files,
+                output=output,
+                game=game,
+                kinds=kinds,
+                threads=threads,
+                progress=progress,
+                columns=ours,
+            )
+            n_rows = report.n_kept
     if faults is not None:
         lines = "".join(f"{fault}\n" for fault in report.faults)
         faults.write_text(lines, encoding="utf-8")
     typer.echo(
-        f"{output}: {len(mapped):,} rows of {found.game} from {report.n_read:,} labels in "
+        f"{output}: {n_rows:,} rows of {name} from {report.n_read:,} labels in "
         f"{len(files)} file{'s' if len(files) > 1 else ''}; {report.merged:,} merged, "
         f"{report.conflicts:,} rows with conflicts, {len(report.faults):,} faults"
     )

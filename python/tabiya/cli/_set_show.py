@@ -7,6 +7,8 @@ import typer
 from rich.console import Console
 
 import tabiya
+from tabiya.cli._efforts import check_suffix
+from tabiya.cli._table_file import TABLES, write_table
 
 # Of a table that nobody sees on a screen, so that no line is broken.
 FILE_WIDTH = 200
@@ -14,14 +16,27 @@ FILE_WIDTH = 200
 
 def show_set(
     file: Annotated[Path, typer.Argument(help="A set, or any file that can be imported.")],
+    *,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="A picture of the labels: .html, .png, .svg, .pdf."),
+    ] = None,
+    table: Annotated[
+        Path | None, typer.Option(help="The labels for other programs: .csv, .tex.")
+    ] = None,
 ) -> None:
     """Show what is in a set: labels by side to move, sources, annotators and some rows."""
     from tabiya.cli._set_tables import (  # noqa: PLC0415 (stands on polars; the help need not)
+        distribution_rows,
         distribution_table,
         listed_table,
         rows_table,
     )
 
+    if plot is not None:
+        check_suffix(plot, (".html", ".png", ".svg", ".pdf"))
+    if table is not None:
+        check_suffix(table, TABLES)
     found = tabiya.positions.read(file)
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
@@ -35,3 +50,13 @@ def show_set(
     for note in found.report.notes:
         console.print(note)
     console.print(rows_table(found))
+    kinds = found.table["kind"].unique(maintain_order=True).to_list()
+    counts = {kind: distribution_rows(found, kind) for kind in kinds}
+    if plot is not None:
+        tabiya.report.plot_labels(counts, found.game, plot, title=f"{file.name}: labels")
+        console.print(f"wrote {plot}")
+    if table is not None:
+        sides = tabiya.game(found.game).sides
+        body = [[k, name, *map(str, n)] for k, rows in counts.items() for name, *n in rows]
+        write_table(table, ["kind", "label", *sides], body)
+        console.print(f"wrote {table}")

@@ -29,27 +29,35 @@ def distribution_table(found: "tabiya.positions.PositionSet", kind: str) -> Tabl
     table = Table(
         title=f"{kind}: {len(rows):,} positions, {merged:,} merged, {conflicts:,} with conflicts"
     )
-    sides = Game(found.game).sides[::-1]
+    first, second = Game(found.game).sides
     table.add_column("label", no_wrap=True)
-    for heading in (*(f"{side} is to move" for side in sides), "total"):
+    for heading in (f"{second} is to move", f"{first} is to move", "total"):
         table.add_column(heading, justify="right")
+    counts = distribution_rows(found, kind)
+    for name, n_first, n_second in counts:
+        table.add_row(name, *(f"{n:,}" for n in (n_second, n_first, n_first + n_second)))
+    table.add_section()
+    n_first, n_second = sum(row[1] for row in counts), sum(row[2] for row in counts)
+    table.add_row("total", *(f"{n:,}" for n in (n_second, n_first, n_first + n_second)))
+    return table
+
+
+def distribution_rows(
+    found: "tabiya.positions.PositionSet", kind: str
+) -> list[tuple[str, int, int]]:
+    """Return the labels of a kind, the best for the first player first: how often by side."""
+    rows = found.table.filter(pl.col("kind") == kind)
+    sides = Game(found.game).sides
     counts = (
         rows.with_columns(_shown(rows, kind))
         .group_by("shown")
         .agg(
             pl.col("value").mean(),
             *((pl.col("side") == side).sum().alias(side) for side in sides),
-            pl.len().alias("total"),
         )
+        .sort("value", "shown", descending=[True, False], nulls_last=True)
     )
-    counts = counts.sort("value", "shown", descending=[True, False], nulls_last=True)
-    for row in counts.iter_rows(named=True):
-        numbers = [*(row[side] for side in sides), row["total"]]
-        table.add_row(row["shown"], *(f"{number:,}" for number in numbers))
-    table.add_section()
-    totals = [*((rows["side"] == side).sum() for side in sides), rows.height]
-    table.add_row("total", *(f"{number:,}" for number in totals))
-    return table
+    return list(counts.select("shown", *sides).iter_rows())
 
 
 def _shown(rows: pl.DataFrame, kind: str) -> pl.Expr:

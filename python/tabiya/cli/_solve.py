@@ -151,9 +151,12 @@ def _as_move(position: Position, report: "tabiya.Report") -> _Move:
 def _every_move(position: Position, seconds: float) -> Iterator[_Move]:
     """Give every move with its score, the best first."""
     if position.game.name != "othello":
-        player = make_player(position.game.name)
-        for report in player.search_lines(position, seconds=seconds):
-            yield _as_move(position, report)
+        game = position.game.name
+        every = len(position.legal_moves())
+        report = make_player(game).search(position, lines=every, seconds=seconds)
+        for line in report.lines:
+            words = score_words(game, tabiya.Report.of_score(game, line.score))
+            yield _Move(line.pv[0], line.score, words, line.pv)
         return
     found = []
     for move in position.legal_moves():

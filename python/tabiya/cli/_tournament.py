@@ -7,8 +7,10 @@ import typer
 
 import tabiya
 from tabiya.cli import _play_options as options
+from tabiya.cli._efforts import check_suffix
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import read_adjudication, read_game, say_endings, say_files
+from tabiya.cli._table_file import TABLES, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,16 +44,19 @@ def tournament(
     pgn: options.Pgn = None,
     store: options.Store = None,
     report: options.Report = None,
+    table: options.TableFile = None,
 ) -> None:
     """Play a tournament: everybody against everybody, one against all, or by the swiss system."""
+    if table is not None:
+        check_suffix(table, TABLES)
     entrants = _read_players(players)
     names = [each.name for each in tabiya.play.read_contestants(entrants, read_game(game))]
-    table = _Table(names, tabiya.play.n_games(tabiya.play.read_kind(kind), len(names), rounds))
-    line = LiveLine(table.words)
+    leaders = _Table(names, tabiya.play.n_games(tabiya.play.read_kind(kind), len(names), rounds))
+    line = LiveLine(leaders.words)
 
     def on_game(record: "tabiya.play.GameRecord") -> None:
-        table.add(record)
-        line.note(record, table.n_planned - table.n_games)
+        leaders.add(record)
+        line.note(record, leaders.n_planned - leaders.n_games)
 
     try:
         with line:
@@ -75,19 +80,46 @@ def tournament(
                 store=store,
                 pgn=pgn,
                 on_game=on_game,
-                on_resume=table.add_all,
+                on_resume=leaders.add_all,
                 on_openings=line.making,
             )
     except KeyboardInterrupt:
-        if table.n_games:
-            typer.echo(f"broken off: {table.words()}")
+        if leaders.n_games:
+            typer.echo(f"broken off: {leaders.words()}")
         if store is not None:
             typer.echo(f"the same command goes on with the games in {store}")
         raise
     typer.echo(f"{result.record.name}\n{result}")
+    if table is not None:
+        write_table(table, *_standing_rows(result.standings))
+        typer.echo(f"table            {table}")
     say_endings(result.games)
     line.say_faults()
     say_files(result.record, pgn=pgn, store=store, report=report)
+
+
+def _standing_rows(
+    standings: "Sequence[tabiya.play.Standing]",
+) -> tuple[list[str], list[list[str]]]:
+    headings = [
+        "place",
+        "player",
+        "points",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "Elo",
+        "low",
+        "high",
+    ]
+    rows = []
+    for place, row in enumerate(standings, start=1):
+        elo = row.rating
+        rating = [f"{v:.0f}" for v in (elo.value, elo.low, elo.high)] if elo else [""] * 3
+        counts = [str(n) for n in (row.games, row.wins, row.draws, row.losses)]
+        rows.append([str(place), row.player, f"{row.points:g}", *counts, *rating])
+    return headings, rows
 
 
 class _Table:

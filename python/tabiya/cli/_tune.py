@@ -134,6 +134,9 @@ def tune(
                 )
                 for name in (part.strip() for part in tuner.split(","))
             ]
+        except KeyboardInterrupt:
+            typer.echo(f"broken off: the same command goes on with {store or output / 'run.db'}")
+            raise
         finally:
             if crew is not None:
                 crew.close()
@@ -179,7 +182,7 @@ def _tune_one(
             view.show(step)
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
-    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps))
+    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
 
 
 def _heading(

@@ -1,5 +1,7 @@
 """What a tuning hands over: files, tables, and what games say."""
 
+import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -27,7 +29,8 @@ def hand_over(
     proofs = [] if plan is None else play_proofs(result, plan, moments, concurrency)
     _write_weights(result, folder)
     page = folder / "report.html"
-    tabiya.report.tuning_report(result.record(proofs=tuple(proofs), errors=errors), page)
+    record = result.record(proofs=tuple(proofs), errors=errors, command=command_words())
+    tabiya.report.tuning_report(record, page)
     typer.echo(result_table(result))
     if proofs:
         typer.echo("\n" + proof_table(proofs))
@@ -35,6 +38,11 @@ def hand_over(
         typer.echo(f"\nfirst sign of overfitting at iteration {result.first_overfitting}")
     typer.echo(f"\nreport   {page}\nweights  {folder / 'weights.toml'}  (also .json, .h, .rs)")
     return proofs
+
+
+def command_words() -> str:
+    """Return what somebody typed to get here, so that it can be typed again."""
+    return shlex.join(["tabiya", *sys.argv[1:]])
 
 
 def result_table(result: "tabiya.runs.TuningResult") -> str:

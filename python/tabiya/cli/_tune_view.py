@@ -9,6 +9,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from tabiya.cli._progress import clock_words
+
 if TYPE_CHECKING:
     import tabiya
 
@@ -72,7 +74,7 @@ class TuneView:
         tau = "" if step.train is None else f" tau {step.train:.4f}"
         return (
             f"{self._name} {step.number + 1}/{self._n_planned}{tau}{control}, "
-            f"{max(0, round(left))} s left{warning}"
+            f"{clock_words(left)} left{warning}"
         )
 
     def _moved(self, step: "tabiya.learn.Iteration") -> Table:

@@ -37,7 +37,12 @@ class DaskCrew:
     """
 
     def __init__(self, address: str = LOCAL, *, n_workers: int | None = None) -> None:
-        import distributed  # noqa: PLC0415 (loads slowly)
+        try:
+            import distributed  # noqa: PLC0415 (loads slowly)
+        except ModuleNotFoundError:
+            raise OSError(
+                f"{address}: expected Dask for a cluster, found none; pip install 'tabiya[cluster]'"
+            ) from None
 
         library: Any = distributed  # it is typed in part only
         self._as_completed = library.as_completed

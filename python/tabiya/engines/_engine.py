@@ -47,6 +47,7 @@ class Engine:
     def __init__(self, spec: EngineSpec | str, *, patience: float = PATIENCE_SECONDS) -> None:
         self.spec = EngineSpec.parse(spec) if isinstance(spec, str) else spec
         self._inner = AsyncEngine(self.spec, patience=patience)
+        self._game = object()
         self._finalizer = weakref.finalize(self, _end, self._inner)
         run_in_background(self._inner.start())
 
@@ -109,9 +110,10 @@ class Engine:
             raise GameOverError(f"analyse: expected a game in progress, found {board}")
         limit = Limit(depth=depth, nodes=nodes, time=seconds)
         for tries_left in reversed(range(TRIES)):
-            game = None if keep else object()
+            if not keep:
+                self._game = object()  # another one: the engine is told of a new game
             try:
-                return run_in_background(self._think(board, limit, game, pv=pv))
+                return run_in_background(self._think(board, limit, self._game, pv=pv))
             except EngineFault as fault:
                 if fault.kind not in FORGIVEN or not tries_left:
                     raise

@@ -28,7 +28,7 @@ def ggf(start: str, moves: Sequence[str], *, first: str = "Black", second: str =
     """Return a game of Othello as GGF writes it.
 
     >>> ggf("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X", ["d3", "c3"])[-48:]
-    'XO--------------------------- *]B[D3]W[C3];)'
+    '----*O--------------------------- *]B[D3]W[C3];)'
     """
     board, _, turn = start.translate(TO_GGF).partition(" ")
     side = turn.strip() or "*"

@@ -28,6 +28,8 @@ class Disagreement:
         it is in the wrong order with, as a share of all. Nothing is worse than -1.
     source : str
         Where the label is from.
+    best, line : str
+        The analyst's move and the line that it expects, as people write them, if they are known.
     """
 
     position: Position
@@ -35,6 +37,8 @@ class Disagreement:
     score: float
     share: float
     source: str
+    best: str = ""
+    line: str = ""
 
 
 def disagreements(subject: Subject, scores: NDArray[np.float64], n: int = 20) -> list[Disagreement]:

@@ -63,6 +63,15 @@ class Concordance:
         return _ratio(self.concordant - self.discordant, self.concordant + self.discordant)
 
     @property
+    def greatest_tau(self) -> float:
+        """The greatest tau that these labels allow: pairs with the same label are in no order.
+
+        >>> concordance([1, 2, 3, 4], [0, 0, 1, 1]).greatest_tau
+        0.6666666666666666
+        """
+        return _ratio(self.n - self.extra_x - self.duplicates, self.n)
+
+    @property
     def somers_d(self) -> float:
         """Somers' D: of the pairs that the labels order; NaN if there is none.
 

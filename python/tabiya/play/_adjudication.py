@@ -94,6 +94,20 @@ class Adjudication:
         return self.win, self.draw, self.draw_after, self.resign, self.max_plies
 
 
+def cannot_win(position: Position, seat: int) -> bool:
+    """Return whether a player of chess could never mate, so that time is no win (FIDE 6.9).
+
+    >>> import tabiya
+    >>> bare = tabiya.game("chess").position("8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1")
+    >>> cannot_win(bare, 0), cannot_win(bare, 1)
+    (False, True)
+    """
+    if position.game.name != "chess":
+        return False
+    side = chess.WHITE if seat == 0 else chess.BLACK
+    return as_board(position).has_insufficient_material(side)
+
+
 def as_result(text: str) -> Result:
     """Return a result of the core as one of a record."""
     return "1-0" if text == "1-0" else "0-1" if text == "0-1" else "1/2-1/2"

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-import chess
-
 from tabiya.games import as_board
-from tabiya.play._adjudication import TABLEBASE, TIME, Tablebase, as_result, why_over
+from tabiya.play._adjudication import TABLEBASE, TIME, Tablebase, as_result, cannot_win, why_over
 from tabiya.play._fixture import Conditions, Fixture
 from tabiya.play._record import Fault, GameRecord, Result, Thought
 from tabiya.play._seat import Answer, Question, Seat
@@ -101,11 +99,7 @@ class Board:
         seconds = answer.thought.seconds or 0.0
         message = f"{self._names[turn]}: {TIME}, a move took {seconds:.3f} s"
         self._faults.append(Fault(self._names[turn], TIME, message, len(self._moves)))
-        if self._conditions.game.name == "chess":
-            opponent = chess.BLACK if turn == 0 else chess.WHITE
-            if as_board(self._position).has_insufficient_material(opponent):
-                return "1/2-1/2", TIME  # the opponent could never have mated (FIDE 6.9)
-        return lost, TIME
+        return ("1/2-1/2" if cannot_win(self._position, 1 - turn) else lost), TIME
 
     def _ending(self) -> tuple[Result, str] | None:
         result = self._position.result

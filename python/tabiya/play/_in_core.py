@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from tabiya import _core
-from tabiya.play._adjudication import TIME, WORDS, as_result, why_over
+from tabiya.play._adjudication import TIME, WORDS, as_result, cannot_win, why_over
 from tabiya.play._fixture import Conditions, Deliver, Fixture, Fixtures, Halt
 from tabiya.play._limits import Limits
 from tabiya.play._record import Fault, GameRecord, Thought
@@ -69,7 +69,10 @@ def _record(
     raw: RawGame,
 ) -> GameRecord:
     moves, result, why, last = raw
-    words = why_over(conditions.game.position(last), result) if why == "rules" else WORDS[why]
+    end = conditions.game.position(last)
+    if why == "time" and cannot_win(end, 0 if result == "1-0" else 1):
+        result = "1/2-1/2"
+    words = why_over(end, result) if why == "rules" else WORDS[why]
     return GameRecord(
         first=fixture.first,
         second=fixture.second,

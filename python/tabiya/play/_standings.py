@@ -85,17 +85,19 @@ class TournamentResult:
         rows = self.standings
         width = max(6, *(len(row.player) for row in rows))
         table = self.crosstable() if len(rows) <= WIDEST_CROSSTABLE else {}
-        heads = "".join(f"{place:>6}" for place in range(1, len(rows) + 1)) if table else ""
+        cells = [_cell(table, a.player, b.player) for a in rows for b in rows]
+        room = max(4, *(len(cell) for cell in cells)) + 2
+        heads = "".join(f"{place:>{room}}" for place in range(1, len(rows) + 1)) if table else ""
         head = f"{'':4}{'player':{width}} {'points':>8} {'games':>6} {'Elo':>7} {'+/-':>6}"
         lines = [f"{head} {'tie-break':>10}{heads}"]
         for place, row in enumerate(rows, start=1):
             elo = error = ""
             if row.rating is not None:
                 elo, error = f"{row.rating.value:.0f}", f"{row.rating.high - row.rating.value:.0f}"
-            cells = "".join(f"{_cell(table, row.player, other.player):>6}" for other in rows)
+            against = "".join(f"{_cell(table, row.player, other.player):>{room}}" for other in rows)
             lines.append(
                 f"{place:3} {row.player:{width}} {row.points:8.1f} {row.games:6} {elo:>7} "
-                f"{error:>6} {row.tie_break:10.1f}{cells if table else ''}"
+                f"{error:>6} {row.tie_break:10.1f}{against if table else ''}"
             )
         return "\n".join(lines)
 

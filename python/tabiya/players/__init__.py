@@ -11,9 +11,9 @@ from tabiya.players._combination import (
     save_tables,
 )
 from tabiya.players._decisions import Decisions
+from tabiya.players._ends import end_score
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
-from tabiya.players._lines import Bounds, end_score, search_lines
 from tabiya.players._log import SearchLog
 from tabiya.players._patterns import (
     PatternFileError,
@@ -36,7 +36,6 @@ from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weigh
 from tabiya.players._weights import weights_of as weights
 
 __all__ = [
-    "Bounds",
     "Budget",
     "CombinationError",
     "Decisions",
@@ -76,7 +75,6 @@ __all__ = [
     "read_combination",
     "save_player",
     "save_tables",
-    "search_lines",
     "share_clock",
     "solve",
     "weights",

@@ -1,7 +1,7 @@
 """The player: what moves."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -16,7 +16,6 @@ from tabiya.players._clock import TimeLeft
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
-from tabiya.players._lines import Bounds, search_lines
 from tabiya.players._log import SearchLog, log_searches
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
@@ -231,63 +230,6 @@ class Player:
         )
         return read_report(self.game.name, raw)
 
-    def search_lines(
-        self,
-        position: Position,
-        *,
-        lines: int | None = None,
-        moves: Sequence[str] | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        keep: bool = False,
-        on_lines: Callable[[list[Report]], object] | None = None,
-    ) -> list[Report]:
-        """Search a position for its best moves: the score and the line of each (MultiPV).
-
-        What follows every move is searched for itself, so that all scores are exact for their
-        depth; it takes several times as long as :meth:`search`, which finds the best move only.
-
-        Parameters
-        ----------
-        position : Position
-            Where to search.
-        lines : int, optional
-            How many moves to return; all by default.
-        moves : sequence of str, optional
-            The moves to look at; all legal ones by default.
-        depth, nodes, seconds : int, int, float, optional
-            Limits of the search as a whole, at least one.
-        keep : bool
-            Go on with what earlier searches have learnt.
-        on_lines : callable, optional
-            Called with the reports after every iteration.
-
-        Returns
-        -------
-        list of Report
-            The best first.
-
-        Examples
-        --------
-        >>> import tabiya
-        >>> start = tabiya.game("othello").initial()
-        >>> [report.pv[0] for report in tabiya.Player("othello").search_lines(start, depth=1)]
-        ['d3', 'c4', 'f5', 'e6']
-        """
-        _check_limits(depth, nodes, seconds)
-        if lines is not None and lines < 1:
-            raise ValueError(f"lines: expected 1 or more, found {lines}")
-        if not keep:
-            self.clear()
-
-        def tell(found: list[Report]) -> None:
-            if on_lines is not None:
-                on_lines(found[:lines])
-
-        bounds = Bounds(depth=depth, nodes=nodes, seconds=seconds)
-        return search_lines(self, position, moves, bounds, tell)[:lines]
-
     def search_many(
         self,
         positions: Iterable[Position],
@@ -393,7 +335,7 @@ class Player:
         >>> len(trace), trace.scores().shape
         (1, (1,))
         """
-        return Trace(self.game.name, positions)
+        return Trace(self.game.name, positions, self.weights)
 
     def duplicate(self) -> "Player":
         """Return another player of the same kind, with a memory of its own.
@@ -424,7 +366,7 @@ class Player:
             "network": self.network,
             "combination": self.combination,
         }
-        return _remake, (self.game.name, settings)
+        return _remake, (self.game, settings)
 
     def _load_combination(self) -> _core.Combination | None:
         if self.combination is None:
@@ -439,7 +381,7 @@ class Player:
         return f"<Player of {self.game!r}>"
 
 
-def _remake(game: str, settings: Mapping[str, Any]) -> Player:
+def _remake(game: Game, settings: Mapping[str, Any]) -> Player:
     return Player(game, **settings)
 
 

@@ -29,6 +29,8 @@ class Trace:
         The game.
     positions : Batch or iterable of Position
         The positions to trace.
+    weights : mapping, optional
+        What counts where no other weights are named: those of the player; else the defaults.
 
     Examples
     --------
@@ -44,8 +46,14 @@ class Trace:
     True
     """
 
-    def __init__(self, game: str, positions: Iterable[Position]) -> None:
+    def __init__(
+        self,
+        game: str,
+        positions: Iterable[Position],
+        weights: Weights | Mapping[str, float] | None = None,
+    ) -> None:
         self.game = game
+        self._weights = Weights(game, weights)
         if isinstance(positions, Batch):
             check_game(positions, game)
             self._core = _core.Trace.of_packed(game, positions.packed)
@@ -70,14 +78,15 @@ class Trace:
         ----------
         weights : mapping or ndarray, optional
             Names and values that differ from the defaults; or an array with a value for every
-            weight in order, of shape (n_weights,) or (n_vectors, n_weights).
+            weight in order, of shape (n_weights,) or (n_vectors, n_weights). Those of the trace
+            if there are none.
 
         Returns
         -------
         ndarray of shape (n_positions,) or (n_vectors, n_positions)
         """
         if weights is None or isinstance(weights, Mapping):
-            return self._core.scores(Weights(self.game, weights).array()[None, :]).reshape(-1)
+            return self._core.scores(self._array(weights)[None, :]).reshape(-1)
         vectors = np.ascontiguousarray(weights, dtype=np.float64)
         n_weights = len(_core.weights(self.game))
         if vectors.ndim not in (1, 2) or vectors.shape[-1] != n_weights:
@@ -86,6 +95,9 @@ class Trace:
             )
         scores = self._core.scores(np.atleast_2d(vectors))
         return scores.reshape(-1) if vectors.ndim == 1 else scores
+
+    def _array(self, weights: Mapping[str, float] | None) -> NDArray[np.float64]:
+        return (self._weights if weights is None else Weights(self.game, weights)).array()
 
     def jacobian(self, weights: Weights | Mapping[str, float] | None = None) -> "csr_array":
         """Return how the scores change with the weights, at some values of them.
@@ -96,6 +108,6 @@ class Trace:
         """
         from scipy.sparse import csr_array  # noqa: PLC0415 (slow to load, and few need it)
 
-        values = Weights(self.game, weights).array()
+        values = self._array(weights)
         starts, columns, data = self._core.jacobian(values.tolist())
         return csr_array((data, columns, starts), shape=(len(self), len(values)))

@@ -4,6 +4,7 @@ from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
 from tabiya.positions._formats import find_format
 from tabiya.positions._games import RecordedGame, has_games, read_games
+from tabiya.positions._import import import_files
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
 from tabiya.positions._packing import pack_column
 from tabiya.positions._parquet import is_set, set_game
@@ -33,6 +34,7 @@ __all__ = [
     "categorise",
     "find_format",
     "has_games",
+    "import_files",
     "is_set",
     "pack_column",
     "read",

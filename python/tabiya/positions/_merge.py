@@ -27,10 +27,10 @@ def merge(table: pl.DataFrame, game: str) -> pl.DataFrame:
     repeated = repeated.is_duplicated()
     if not repeated.any():
         return table
-    table = table.with_row_index("row")
+    table = table.with_row_index("place")
     several = table.filter(repeated).with_columns(position_key(game).alias("key"))
     merged = _merge_groups(several).select(table.columns)
-    return pl.concat([table.filter(~repeated), merged]).sort("row").drop("row")
+    return pl.concat([table.filter(~repeated), merged]).sort("place").drop("place")
 
 
 def _merge_groups(several: pl.DataFrame) -> pl.DataFrame:

@@ -182,14 +182,7 @@ class PositionSet:
         OSError
             If the file cannot be written.
         """
-        sources = [[source.file, source.sha256] for source in self.sources]
-        metadata = {
-            GAME_KEY: self.game,
-            VERSION_KEY: VERSION,
-            SOURCES_KEY: json.dumps(sources),
-            FAULTS_KEY: str(len(self.report.faults)),
-            NOTES_KEY: json.dumps(list(self.report.notes)),
-        }
+        metadata = set_metadata(self.game, self.sources, self.report)
         path = Path(path)
         part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
@@ -200,6 +193,17 @@ class PositionSet:
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
+
+
+def set_metadata(game: str, sources: tuple[Source, ...], report: ImportReport) -> dict[str, str]:
+    """Return what the Parquet file of a set says of itself."""
+    return {
+        GAME_KEY: game,
+        VERSION_KEY: VERSION,
+        SOURCES_KEY: json.dumps([[source.file, source.sha256] for source in sources]),
+        FAULTS_KEY: str(len(report.faults)),
+        NOTES_KEY: json.dumps(list(report.notes)),
+    }
 
 
 def conform(table: pl.DataFrame) -> pl.DataFrame:

@@ -4,6 +4,7 @@ from tabiya.report._annotated import annotated_pgn
 from tabiya.report._disagreements import write_disagreements
 from tabiya.report._fit import fit_page, write_fit_page
 from tabiya.report._games import games_page, games_report
+from tabiya.report._label_plot import plot_labels
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
 from tabiya.report._tuning import Proof, TuningRecord, TuningStep, tuning_page, tuning_report
@@ -19,6 +20,7 @@ __all__ = [
     "games_report",
     "match_page",
     "match_report",
+    "plot_labels",
     "plot_taus",
     "tuning_page",
     "tuning_report",

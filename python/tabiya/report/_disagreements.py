@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import chess
 import chess.pgn
 
 from tabiya._core import DECIDED_SCORE
+from tabiya.games import Position, is_chess960
 from tabiya.measure import Disagreement, SymbolScale
 
 FIGURE_STYLE = """
@@ -70,15 +72,32 @@ def _opinion(each: Disagreement, scale: SymbolScale | None) -> str:
 def disagreement_figures(found: Sequence[Disagreement], scale: SymbolScale | None = None) -> str:
     """Return a diagram of each position, with both opinions below it, as HTML."""
     return "\n".join(
-        f"<figure>{each.position.svg()}<dl>"
+        f'<figure data-label="{escape(each.label)}">{each.position.svg()}<dl>'
         f"<dt>label</dt><dd>{escape(each.label)}</dd>"
         f"<dt>score</dt><dd>{escape(_opinion(each, scale))}</dd>"
         f"<dt>to move</dt><dd>{escape(each.position.side_to_move)}</dd>"
         f"<dt>own tau</dt><dd>{each.share:+.3f}</dd>"
-        f"<dt>from</dt><dd>{escape(each.source)}</dd></dl>"
-        f"<code>{escape(str(each.position))}</code></figure>"
+        f"{_move(each)}<dt>from</dt><dd>{escape(each.source)}</dd></dl>"
+        f"<code>{escape(str(each.position))}</code>{_elsewhere(each.position)}</figure>"
         for each in found
     )
+
+
+def _move(each: Disagreement) -> str:
+    if not each.best:
+        return ""
+    return (
+        f"<dt>best move</dt><dd>{escape(each.best)}</dd><dt>line</dt><dd>{escape(each.line)}</dd>"
+    )
+
+
+def _elsewhere(position: Position) -> str:
+    """Return a link to a page on which a position of chess can be played on."""
+    if position.game.name != "chess":
+        return ""
+    variant = "chess960" if is_chess960(position.game) else "standard"
+    address = f"https://lichess.org/analysis/{variant}/{quote(str(position).replace(' ', '_'))}"
+    return f'<a href="{escape(address)}" target="_blank" rel="noopener">open on lichess.org</a>'
 
 
 def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:

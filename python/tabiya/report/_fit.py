@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabiya.combine import Fit, describe_covariances
-from tabiya.report._tuning import STYLE
+from tabiya.report._page import PLAIN_STYLE
 
 COLOURS = {"logistic": "#1f77b4", "fisher": "#d95f02", "quadratic": "#2ca02c"}
 COEFFICIENTS = (
@@ -55,7 +55,7 @@ def fit_page(fit: Fit) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>\n"
+        f"<title>{escape(title)}</title><style>{PLAIN_STYLE}</style></head><body>\n"
         + "\n".join(parts)
         + "\n</body></html>\n"
     )

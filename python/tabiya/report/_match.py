@@ -1,6 +1,7 @@
 """The page of a match: one file with everything in it, which needs no network."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +77,22 @@ def _subtitle(match: MatchRecord) -> str:
 
 
 def _games(match: MatchRecord, most_games: int) -> dict[str, Any]:
+    return {
+        "game": match.game,
+        "sides": list(Game(match.game, **match.rules).sides),
+        "players": list(match.players),
+        "total": len(match.games),
+        "games": replayed_games(match, match.players, most_games),
+    }
+
+
+def replayed_games(
+    match: MatchRecord, players: Sequence[str], most_games: int
+) -> list[dict[str, Any]]:
+    """Return the games of a match as the board needs them, the players by their numbers."""
     game = Game(match.game, **match.rules)
-    number_of = {name: number for number, name in enumerate(match.players)}
-    games = [
+    number_of = {name: number for number, name in enumerate(players)}
+    return [
         {
             "pair": record.pair + 1,
             "leg": record.leg + 1,
@@ -90,12 +104,5 @@ def _games(match: MatchRecord, most_games: int) -> dict[str, Any]:
             "faults": [f"{fault.player}: {fault.kind}" for fault in record.faults],
             **replay(record, game),
         }
-        for record in match.games[:most_games]
+        for record in match.games[: max(most_games, 0)]
     ]
-    return {
-        "game": match.game,
-        "sides": list(game.sides),
-        "players": list(match.players),
-        "total": len(match.games),
-        "games": games,
-    }

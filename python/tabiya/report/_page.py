@@ -7,6 +7,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+# Of pages without a board.
+PLAIN_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;
+  background: #fff; color: #1d1d1f; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #ddd; }
+th:first-child, td:first-child { text-align: left; }
+.note { color: #666; }
+"""
+
 
 def fill_page(game: str, *, title: str, subtitle: str, sections: str, data: dict[str, Any]) -> str:
     """Return a page as HTML: sections above, and below them a board to replay games on."""

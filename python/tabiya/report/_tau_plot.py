@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tabiya.metrics import Estimate
+from tabiya.report._image import IMAGES, new_figure, save_figure
 
-FORMATS = (".html", ".png")
+FORMATS = (".html", *IMAGES)
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,13 @@ def plot_taus(series: Sequence[TauSeries], path: Path | str, *, title: str) -> N
     Raises
     ------
     ValueError
-        If the file is to be neither .html nor .png.
+        If the file is to be neither .html nor a picture.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
-        raise ValueError(f"{path}: expected a file .html or .png, found {suffix or 'neither'!r}")
+        raise ValueError(
+            f"{path}: expected a file {', '.join(FORMATS)}, found {suffix or 'none'!r}"
+        )
     (_write_page if suffix == ".html" else _write_image)(series, Path(path), title)
 
 
@@ -61,9 +64,7 @@ def _write_page(series: Sequence[TauSeries], path: Path, title: str) -> None:
 
 def _write_image(series: Sequence[TauSeries], path: Path, title: str) -> None:
     # Plotly needs a browser to write an image; matplotlib does not.
-    from matplotlib.figure import Figure  # noqa: PLC0415 (loads slowly, and is seldom wanted)
-
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    figure = new_figure()
     axes = figure.subplots()
     for each in series:
         values = [tau.value for tau in each.taus]
@@ -76,4 +77,4 @@ def _write_image(series: Sequence[TauSeries], path: Path, title: str) -> None:
     axes.grid(alpha=0.3)
     if len(series) > 1:
         axes.legend()
-    figure.savefig(path, dpi=150)
+    save_figure(figure, path)

@@ -1,4 +1,4 @@
-"""The page of a tuning: how tau and the weights moved, and what games say of it."""
+"""The page of a tuning: what was tuned on what, how it went, and what games say of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,41 +6,41 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from tabiya.games import Game
 from tabiya.measure import Disagreement
 from tabiya.metrics import Verdict
-from tabiya.report._disagreements import FIGURE_STYLE, disagreement_figures
+from tabiya.play import MatchRecord
+from tabiya.report._curves import Curve, colour_of, curves_chart
+from tabiya.report._disagreements import disagreement_figures
+from tabiya.report._match import replayed_games
+from tabiya.report._page import fill_page, write_page
+from tabiya.report._tuned_weights import weight_sections
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem;
-  background: #fff; color: #1d1d1f; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #ddd; }
-th:first-child, td:first-child { text-align: left; }
-.note { color: #666; }
-"""
-
-
-# Marks of the axis of weights.
-TICKS = [digit * 10**power for power in range(-2, 5) for digit in (1, 2, 5)]
+# So many games of all proofs can be replayed.
+MOST_GAMES = 400
+# Settings that stand in the heading.
+SHORT = ("tuner", "positions", "seed", "version")
 
 
 @dataclass(frozen=True)
 class TuningStep:
-    """One iteration: its number, the agreement on both sets, and the base vector."""
+    """One iteration: its number, the agreement on both sets, the base vector, and the loss."""
 
     number: int
     train: float
     control: float | None
     weights: tuple[float, ...]
+    loss: float | None = None
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A match of the weights of some iteration against others."""
+    """A match of the weights of some iteration against others, with its games if they are kept."""
 
     player: str
     opponent: str
     verdict: Verdict
+    record: MatchRecord | None = None
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,15 @@ class TuningRecord:
     notes : tuple of str
         What else should be known, such as signs of overfitting.
     settings : mapping of str to str
-        What made it: data, seed, version.
+        What made it: data, seed, version, the command.
+    game : str
+        The game.
+    groups : mapping of str to str
+        The group of each weight, by which the page is ordered when there are many.
+    scale : float, optional
+        K of the logistic loss: the score that makes the expected result e to one.
+    measures : mapping of str to str
+        What stands beside tau: tau_b, gamma, the greatest tau that ties allow.
     """
 
     title: str
@@ -81,121 +89,98 @@ class TuningRecord:
     disagreements: tuple[tuple[str, tuple[Disagreement, ...]], ...] = ()
     notes: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
+    game: str = "chess"
+    groups: Mapping[str, str] = field(default_factory=dict)
+    scale: float | None = None
+    measures: Mapping[str, str] = field(default_factory=dict)
 
 
 def tuning_report(record: TuningRecord, path: Path | str) -> None:
     """Write the page, one file that needs no network."""
-    Path(path).write_text(tuning_page(record), encoding="utf-8")
+    write_page(path, tuning_page(record))
 
 
 def tuning_page(record: TuningRecord) -> str:
     """Return the page as HTML."""
-    parts = [
-        f"<h1>{escape(record.title)}</h1>",
-        _settings(record.settings),
-        *(f'<p class="note">{escape(note)}</p>' for note in record.notes),
-        _figure(record),
-        "<h2>Weights</h2>",
-        _weight_table(record),
-    ]
+    parts = [_figures(record), _settings(record), _measure(record)]
+    if any(step.loss is not None for step in record.steps):
+        parts.append(_loss(record))
+    parts += weight_sections(record)
     if record.proofs:
-        parts += ["<h2>By play</h2>", _proof_table(record.proofs)]
-    for heading, found in record.disagreements:
-        figures = disagreement_figures(found)
-        parts.append(f'<h2>{escape(heading)}</h2><div class="figures">{figures}</div>')
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(record.title)}</title><style>{STYLE}{FIGURE_STYLE}</style></head><body>\n"
-        + "\n".join(parts)
-        + "\n</body></html>\n"
+        parts.append(_proofs(record.proofs))
+    parts += [_disagreements(heading, found) for heading, found in record.disagreements]
+    n = len(record.names)
+    return fill_page(
+        record.game,
+        title=record.title,
+        subtitle=f"{n} weight{'s' if n > 1 else ''} · {len(record.steps)} iterations · "
+        + " · ".join(f"{name} {text}" for name, text in record.settings.items() if name in SHORT),
+        sections="\n".join(part for part in parts if part),
+        data=_games(record),
     )
 
 
-def _figure(record: TuningRecord) -> str:
-    """Return the plot of Gomboc's Figures 4 to 6.
+def _figures(record: TuningRecord) -> str:
+    """Return the numbers that matter, large."""
+    if not record.steps:
+        return ""
+    first, last = record.steps[0], record.steps[-1]
+    best = max((step.train for step in record.steps), default=last.train)
+    shown = [(record.measure, f"{best:.4f}", f"from {first.train:.4f}")]
+    if first.control is not None and last.control is not None:
+        shown.append(("control", f"{last.control:.4f}", f"from {first.control:.4f}"))
+    shown += [(name, value, "") for name, value in record.measures.items()]
+    if record.scale is not None:
+        shown.append(("K", f"{record.scale:.1f}", "centipawns"))
+    for proof in record.proofs[-1:]:
+        elo = proof.verdict.elo
+        shown.append(("by play", f"{elo.value:+.0f} Elo", f"{elo.low:+.0f} … {elo.high:+.0f}"))
+    body = "".join(
+        f'<div class="figure"><span class="name">{escape(name)}</span><b>{escape(value)}</b>'
+        f"<small>{escape(more)}</small></div>"
+        for name, value, more in shown
+    )
+    return f'<div class="figures wide">{body}</div>'
 
-    The measure is on the left axis; weights are on the right one, which is logarithmic, negative
-    ones by their size and drawn with dashes.
-    """
-    import plotly.graph_objects as go  # noqa: PLC0415 (loads slowly)
 
+def _settings(record: TuningRecord) -> str:
+    rows = "".join(
+        f'<tr><th>{escape(name)}</th><td class="text">{_code(name, value)}</td></tr>'
+        for name, value in record.settings.items()
+    )
+    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in record.notes)
+    if not rows and not notes:
+        return ""
+    return f'<section class="card"><h2>What was tuned</h2><table>{rows}</table>{notes}</section>'
+
+
+def _code(name: str, value: str) -> str:
+    return f"<code>{escape(value)}</code>" if name == "command" else escape(value)
+
+
+def _measure(record: TuningRecord) -> str:
+    """Return how the measure rose, on both sets."""
     numbers = [step.number for step in record.steps]
-    traces: list[Any] = [
-        _line(go, numbers, [s.train for s in record.steps], record.measure, width=4)
-    ]
+    curves = [Curve(record.measure, [step.train for step in record.steps], colour_of(0))]
     if any(step.control is not None for step in record.steps):
         control = [step.control for step in record.steps]
-        traces.append(
-            _line(go, numbers, control, f"{record.measure}, control", width=2, dash="dot")
+        curves.append(
+            Curve(f"{record.measure} on the control set", control, colour_of(2), is_dashed=True)
         )
-    for index, name in enumerate(record.names):
-        values = [step.weights[index] for step in record.steps]
-        for sign, dash, shown in ((1, "solid", name), (-1, "dash", f"-{name}")):
-            side = [sign * v if sign * v > 0 else None for v in values]
-            if any(v is not None for v in side):
-                traces.append(_line(go, numbers, side, shown, width=1.5, dash=dash, axis="y2"))
-    figure = go.Figure(
-        traces,
-        layout={
-            "template": "plotly_white",
-            "height": 620,
-            "xaxis": {"title": "iteration", "domain": [0, 0.9]},
-            "yaxis": {"title": record.measure},
-            "yaxis2": {
-                "title": "weight",
-                "type": "log",
-                "overlaying": "y",
-                "side": "right",
-                "showgrid": False,
-                "tickvals": TICKS,
-            },
-            "legend": {"x": 1.02},
-            "margin": {"t": 30},
-        },
+    chart = curves_chart(numbers, curves)
+    return f'<section class="card"><h2>{escape(record.measure)}</h2>{chart}</section>'
+
+
+def _loss(record: TuningRecord) -> str:
+    chart = curves_chart(
+        [step.number for step in record.steps],
+        [Curve("loss", [step.loss for step in record.steps], colour_of(1))],
     )
-    text: str = figure.to_html(full_html=False, include_plotlyjs=True)
-    return text
+    scale = "" if record.scale is None else f"<p>K = {record.scale:.1f} centipawns</p>"
+    return f'<section class="card"><h2>Loss</h2>{scale}{chart}</section>'
 
 
-def _line(
-    go: Any,
-    x: Sequence[int],
-    y: Sequence[float | None],
-    name: str,
-    *,
-    width: float,
-    dash: str = "solid",
-    axis: str = "y",
-) -> Any:
-    return go.Scatter(
-        x=list(x),
-        y=list(y),
-        name=name,
-        yaxis=axis,
-        mode="lines",
-        line={"width": width, "dash": dash},
-    )
-
-
-def _settings(settings: Mapping[str, str]) -> str:
-    words = "; ".join(f"{escape(name)}: {escape(value)}" for name, value in settings.items())
-    return f'<p class="note">{words}</p>' if words else ""
-
-
-def _weight_table(record: TuningRecord) -> str:
-    before = record.steps[0].weights if record.steps else record.final
-    errors = record.errors or (None,) * len(record.final)
-    rows = "".join(
-        f"<tr><td>{escape(name)}</td><td>{old:.4g}</td><td>{new:.4g}</td>"
-        f"<td>{'' if error is None else f'± {error:.2g}'}</td></tr>"
-        for name, old, new, error in zip(record.names, before, record.final, errors, strict=True)
-    )
-    head = "<tr><th>weight</th><th>before</th><th>after</th><th>error</th></tr>"
-    return f"<table>{head}{rows}</table>"
-
-
-def _proof_table(proofs: Sequence[Proof]) -> str:
+def _proofs(proofs: Sequence[Proof]) -> str:
     rows = "".join(
         f"<tr><td>{escape(p.player)}</td><td>{escape(p.opponent)}</td>"
         f"<td>{p.verdict.n_games}</td><td>{p.verdict.score.value:.1%}</td>"
@@ -208,4 +193,36 @@ def _proof_table(proofs: Sequence[Proof]) -> str:
         "<tr><th>player</th><th>opponent</th><th>games</th><th>score</th><th>interval</th>"
         "<th>Elo</th><th>interval</th></tr>"
     )
-    return f"<table>{head}{rows}</table>"
+    words = "The games stand below." if any(p.record for p in proofs) else ""
+    return (
+        f'<section class="card wide"><h2>By play</h2><p>{words}</p><table><thead>{head}</thead>'
+        f"<tbody>{rows}</tbody></table></section>"
+    )
+
+
+def _disagreements(heading: str, found: Sequence[Disagreement]) -> str:
+    labels = sorted({each.label for each in found})
+    choices = "".join(f"<option>{escape(label)}</option>" for label in labels)
+    return (
+        f'<section class="card wide"><h2>{escape(heading)}</h2><div class="filter">'
+        '<input type="search" placeholder="source, move, text of the position" '
+        'aria-label="filter" data-filter><select data-filter aria-label="label">'
+        f'<option value="">all labels</option>{choices}</select></div>'
+        f'<div class="boards">{disagreement_figures(found)}</div></section>'
+    )
+
+
+def _games(record: TuningRecord) -> dict[str, Any]:
+    """Return the games of the proofs for the board."""
+    matches = [proof.record for proof in record.proofs if proof.record is not None]
+    players = list(dict.fromkeys(name for match in matches for name in match.players))
+    games: list[dict[str, Any]] = []
+    for match in matches:
+        games += replayed_games(match, players, MOST_GAMES - len(games))
+    return {
+        "game": record.game,
+        "sides": list(Game(record.game).sides),
+        "players": players,
+        "total": sum(len(match.games) for match in matches),
+        "games": games,
+    }

@@ -100,7 +100,7 @@ def prove(
     found = result.verdict
     if found is None:
         raise ValueError("prove: expected finished games, found none")
-    return Proof(ours[0], theirs[0], found)
+    return Proof(ours[0], theirs[0], found, result.record)
 
 
 @dataclass(frozen=True)

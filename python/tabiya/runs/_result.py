@@ -1,24 +1,40 @@
 """What a tuning has led to."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 
 from tabiya._core import VERSION
-from tabiya.learn import AssessedExamples, Iteration, StaticExamples, Vector, tune
+from tabiya.learn import (
+    AssessedExamples,
+    Iteration,
+    Logistic,
+    StaticExamples,
+    Vector,
+    tune,
+)
 from tabiya.measure import Disagreement, disagreements, make_subject
 from tabiya.metrics import concordance
+from tabiya.players import Player, Weights
 from tabiya.report import Proof, TuningRecord, TuningStep
 from tabiya.runs._recipe import Recipe
+
+# Enough for a move and a line beside a diagram.
+LINE_NODES, LONGEST_LINE = 4000, 6
+# Files that are named; the rest is only hinted at.
+N_FILES = 4
 
 
 @dataclass(frozen=True)
 class TuningResult:
-    """A recipe, the tuner's name, and all iterations."""
+    """A recipe, the tuner's name, all iterations, and the constants of the tuner that were set."""
 
     recipe: Recipe
     tuner: str
     iterations: tuple[Iteration, ...]
+    options: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,31 +76,89 @@ class TuningResult:
             counts = concordance(scores, subject.values, subject.weights)
             share = counts.discordant / counts.n
             heading = f"Greatest disagreements {when}: {share:.2%} of all pairs are out of order"
-            found.append((heading, tuple(disagreements(subject, scores, n))))
+            worst = disagreements(subject, scores, n)
+            found.append((heading, self._with_lines(worst, vector)))
         return tuple(found)
 
+    def _with_lines(
+        self, worst: Sequence[Disagreement], vector: Vector
+    ) -> tuple[Disagreement, ...]:
+        """Return the positions with the best move and the line of a player with these weights."""
+        recipe = self.recipe
+        if recipe.engine is not None:
+            return tuple(worst)
+        weights = {**recipe.weights, **self.weights(vector)}
+        player = Player(recipe.train.game, weights=weights)
+        reports = player.search_many([each.position for each in worst], nodes=LINE_NODES)
+        return tuple(
+            replace(
+                each,
+                best=each.position.format_move(report.move),
+                line=each.position.format_line(report.pv[:LONGEST_LINE]),
+            )
+            for each, report in zip(worst, reports, strict=True)
+        )
+
+    def _measures(self) -> dict[str, str]:
+        """Return what stands beside tau, of the best vector."""
+        examples = self.recipe.problem().train
+        if not isinstance(examples, StaticExamples | AssessedExamples):
+            return {}
+        subject = make_subject(self.recipe.train)
+        counts = concordance(examples.scores(self.best), subject.values, subject.weights)
+        return {
+            "tau_b": f"{counts.tau_b:.4f}",
+            "gamma": f"{counts.gamma:.4f}",
+            "greatest tau": f"{counts.greatest_tau:.4f}",
+        }
+
+    def _groups(self) -> dict[str, str]:
+        if self.recipe.engine is not None:
+            return {}
+        known = Weights(self.recipe.train.game)
+        return {name: known.info(name).group for name in self.names}
+
     def record(
-        self, *, proofs: tuple[Proof, ...] = (), errors: tuple[float, ...] | None = None
+        self,
+        *,
+        proofs: tuple[Proof, ...] = (),
+        errors: tuple[float, ...] | None = None,
+        command: str = "",
     ) -> TuningRecord:
-        """Return what the page of the tuning shows."""
+        """Return what the page of the tuning shows; the command is what somebody typed."""
         notes = []
         if self.first_overfitting is not None:
             notes.append(
                 f"First sign of overfitting at iteration {self.first_overfitting}: since control "
                 "was at its best, training has risen and control has lost."
             )
+        recipe = self.recipe
+        control = recipe.control
+        files = sorted({Path(str(name)).name for name in recipe.train.table["file"].unique()})
         settings = {
             "tuner": self.tuner,
-            "positions": f"{len(self.recipe.train):,}",
-            "seed": str(self.recipe.seed),
+            "positions": f"{len(recipe.train):,}",
+            "control": "none" if control is None else f"{len(control):,} of other games",
+            "labels": ", ".join(sorted(recipe.train.table["kind"].unique())),
+            "from": ", ".join(files[:N_FILES]) + (" …" if len(files) > N_FILES else ""),
+            "assessed by": recipe.engine.name if recipe.engine else recipe.mode,
+            "seed": str(recipe.seed),
             "version": VERSION,
         }
+        if command:
+            settings["command"] = command
         return TuningRecord(
             title=f"{len(self.names)} weights of {self.recipe.train.game} by {self.tuner}",
             measure="tau",
             names=self.names,
             steps=tuple(
-                TuningStep(s.number, s.train if s.train is not None else np.nan, s.control, s.base)
+                TuningStep(
+                    s.number,
+                    s.train if s.train is not None else np.nan,
+                    s.control,
+                    s.base,
+                    s.objective,
+                )
                 for s in self.iterations
             ),
             final=self.best,
@@ -93,7 +167,17 @@ class TuningResult:
             disagreements=self.disagreements(),
             notes=tuple(notes),
             settings=settings,
+            game=recipe.train.game,
+            groups=self._groups(),
+            scale=self._scale(),
+            measures=self._measures(),
         )
+
+    def _scale(self) -> float | None:
+        """Return K of the logistic tuner, which is fitted to the start vector."""
+        if self.tuner != "logistic":
+            return None
+        return Logistic(self.recipe.problem(), self.options).scale
 
 
 def bootstrap_errors(

@@ -153,11 +153,12 @@ def info_line(iteration: Iteration, *, line: int | None = None, shows_wdl: bool 
     score = f"cp {round(iteration.score)}" if mate is None else f"mate {mate}"
     if shows_wdl:
         score += " wdl " + " ".join(map(str, _thousandths(iteration.score)))
+    deepest = f"seldepth {iteration.deepest} " if iteration.deepest else ""
     number = "" if line is None else f"multipv {line} "
     nps = round(iteration.nodes / max(iteration.seconds, 1e-6))
     return (
-        f"info depth {iteration.depth} {number}score {score} nodes {iteration.nodes} nps {nps} "
-        f"hashfull {iteration.hash_fill} time {round(iteration.seconds * 1000)} "
+        f"info depth {iteration.depth} {deepest}{number}score {score} nodes {iteration.nodes} "
+        f"nps {nps} hashfull {iteration.hash_fill} time {round(iteration.seconds * 1000)} "
         f"pv {' '.join(iteration.pv)}"
     )
 

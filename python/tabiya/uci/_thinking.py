@@ -3,9 +3,10 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from tabiya.games import Position
-from tabiya.players import Bounds, Budget, Iteration, Player, Report, Stop, search_lines
+from tabiya.players import Budget, Iteration, Player, Report, Stop
 from tabiya.uci._protocol import Go, bestmove_line, info_line, mate_in
 
 # Root moves are announced only to those who have waited so long.
@@ -122,7 +123,7 @@ class Thinking:
             return tuple(moves[:1])
         report = self._search(position)
         if not report.iterations or report.nodes > report.iterations[-1].nodes:
-            self._say(self._info(_last_word(report)))
+            self._tell_lines(_last_word(report))
         return report.pv
 
     def _search(self, position: Position) -> Report:
@@ -132,12 +133,6 @@ class Thinking:
         passed = self._elapsed()
         seconds = None if budget.hard is None else max(0.001, budget.hard - passed)
         soft_seconds = None if budget.soft is None else max(0.0, budget.soft - passed)
-        moves = self._wanted_moves(position)
-        if moves or self._n_lines > 1:
-            bounds = Bounds(
-                go.depth, go.nodes, seconds, soft_seconds, self._stop, self._is_stopped.is_set
-            )
-            return search_lines(self._player, position, moves, bounds, self._tell_lines)[0]
         return self._player.search(
             position,
             depth=go.depth,
@@ -148,6 +143,8 @@ class Thinking:
             stop=self._stop,
             on_iteration=self._tell_iteration,
             on_root_move=self._tell_root_move,
+            lines=self._n_lines,
+            only=self._wanted_moves(position),
         )
 
     def _wanted_moves(self, position: Position) -> list[str]:
@@ -162,17 +159,16 @@ class Thinking:
         self._is_stopped.set()
         self._stop.set()
 
-    def _tell_lines(self, reports: list[Report]) -> None:
-        for number, report in enumerate(reports[1 : self._n_lines], start=2):
-            self._say(self._info(_last_word(report), number))
-        self._tell_iteration(_last_word(reports[0]))
-
-    def _info(self, iteration: Iteration, number: int = 1) -> str:
-        line = number if self._n_lines > 1 else None
-        return info_line(iteration, line=line, shows_wdl=self._shows_wdl)
+    def _tell_lines(self, iteration: Iteration) -> None:
+        """Tell of every line that is wanted, the best one last: some interfaces keep the last."""
+        lines = list(enumerate(iteration.lines, start=1))
+        for number, each in reversed(lines):
+            one = replace(iteration, score=each.score, pv=each.pv)
+            line = number if self._n_lines > 1 else None
+            self._say(info_line(one, line=line, shows_wdl=self._shows_wdl))
 
     def _tell_iteration(self, iteration: Iteration) -> None:
-        self._say(self._info(iteration))
+        self._tell_lines(iteration)
         mate = mate_in(iteration.score)
         if self._go.mate is not None and mate is not None and 0 < mate <= self._go.mate:
             self._halt()
@@ -193,7 +189,16 @@ class Thinking:
 def _last_word(report: Report) -> Iteration:
     fill = report.iterations[-1].hash_fill if report.iterations else 0
     depth = max(1, report.depth)
-    return Iteration(depth, report.score, report.pv, report.nodes, report.seconds, fill)
+    return Iteration(
+        depth,
+        report.score,
+        report.pv,
+        report.nodes,
+        report.seconds,
+        fill,
+        report.deepest,
+        report.lines[1:],
+    )
 
 
 def _without_past(position: Position) -> Position:

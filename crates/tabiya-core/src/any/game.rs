@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::batch::{AnyBatch, BatchError};
 use super::combined::{AnyFeatures, ByGroup, ByTable};
+use super::finisher;
 use super::player::{
     AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
     player_with,
 };
 use super::position::AnyPosition;
-use crate::endgame;
 use crate::eval::chess::ChessModel;
 use crate::eval::loa::LoaModel;
 use crate::eval::network::Network;
@@ -60,7 +60,7 @@ struct Finish {
 
 type MadePlayer = Result<Box<dyn AnyPlayer>, PlayerError>;
 
-const SOLVER: Finish = Finish { mib: endgame::solver_mib, wrap: endgame::with_solver };
+const SOLVER: Finish = Finish { mib: finisher::solver_mib, wrap: finisher::with_solver };
 
 /// The game of this name.
 ///

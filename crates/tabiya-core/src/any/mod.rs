@@ -4,6 +4,7 @@
 
 mod batch;
 mod combined;
+mod finisher;
 mod game;
 mod many;
 mod player;

@@ -82,21 +82,9 @@ impl Program {
         mirrors
     }
 
-    /// The squares of the pieces that one mirror covers, optional ones included; 0 if none does.
-    pub fn found(&self, facts: &Facts, mirror: u8) -> u64 {
-        self.standing(facts)
-            .filter(|(reading, _)| reading.mirror == mirror)
-            .fold(0, |all, (_, squares)| all | squares)
-    }
-
     /// Every reading that stands, with the squares of its pieces.
     pub fn standing<'a>(&'a self, facts: &'a Facts) -> impl Iterator<Item = (&'a Reading, u64)> {
         self.readings.iter().filter_map(|reading| Some((reading, reading.found(facts)?)))
-    }
-
-    /// All readings.
-    pub fn readings(&self) -> &[Reading] {
-        &self.readings
     }
 }
 

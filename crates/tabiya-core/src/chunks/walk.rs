@@ -1,6 +1,6 @@
 //! Playing recorded moves without checking them: what a scan of many games spends its time on.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Move, Role, Square};
 
 use super::facts::{BLACK, EMPTY, Facts, OCCUPIED, WHITE};
 
@@ -146,10 +146,5 @@ impl Walk {
         self.facts.slots[(king & 8) | WHITE] ^= moved;
         self.on[corner] = NOBODY;
         self.on[beside] = rook as u8;
-    }
-
-    /// Who moves.
-    pub const fn turn(&self) -> Color {
-        self.facts.turn
     }
 }

@@ -18,7 +18,6 @@ mod many;
 mod ordering;
 mod params;
 mod parity;
-mod player;
 mod principal;
 mod search;
 mod stability;
@@ -33,7 +32,6 @@ use std::sync::atomic::AtomicBool;
 pub use effort::Effort;
 pub use graph::propagate;
 pub use many::solve_many;
-pub use player::{solver_mib, with_solver};
 
 use board::Board;
 use edges::EdgeTable;

@@ -11,6 +11,7 @@ use redb::{ReadableTable as _, TableDefinition, TableError};
 use roaring::RoaringBitmap;
 
 use super::error::GameTreeError;
+use super::similar::ByMaterial;
 use super::tree::{GameTree, Handle};
 use crate::chunks::{MIRRORS, ParseProgramError, Program};
 
@@ -30,9 +31,7 @@ const GROUP: usize = 2048;
 pub(super) struct Cache {
     sets: Mutex<HashMap<(String, u8), Arc<RoaringBitmap>>>,
     pub fresh: std::sync::OnceLock<Arc<RoaringBitmap>>,
-    pub material: std::sync::OnceLock<Vec<u32>>,
-    /// The slots of each material, the first of each position alone.
-    pub by_material: std::sync::OnceLock<HashMap<u32, Vec<u32>>>,
+    pub by_material: std::sync::OnceLock<ByMaterial>,
 }
 
 /// A chunk to be looked for.

@@ -285,5 +285,18 @@ at("theme").addEventListener("click", () => {
     matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = isDark ? "light" : "dark";
 });
+// Shows the diagrams of a section whose words and label are asked for.
+function addFilter(section) {
+  const [words, label] = section.querySelectorAll("[data-filter]");
+  const choose = () => section.querySelectorAll("figure").forEach((figure) => {
+    const wanted = words.value.trim().toLowerCase().split(/\s+/);
+    const text = figure.textContent.toLowerCase();
+    const fits = !label.value || figure.dataset.label === label.value;
+    figure.hidden = !(fits && wanted.every((word) => text.includes(word)));
+  });
+  words.addEventListener("input", choose);
+  label.addEventListener("change", choose);
+}
+document.querySelectorAll("section:has([data-filter])").forEach(addFilter);
 document.querySelectorAll("[data-hover]").forEach(addHover);
 addReplay();

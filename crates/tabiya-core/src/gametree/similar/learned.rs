@@ -7,6 +7,7 @@
 //! foretells the move that the master played.
 
 use rayon::prelude::*;
+use roaring::RoaringBitmap;
 
 use super::super::error::GameTreeError;
 use super::super::index::missing;
@@ -30,9 +31,13 @@ pub struct Weights {
 }
 
 /// So many positions are looked at closely for each mirror, if there are as many.
-const ENOUGH: usize = 1500;
+const ENOUGH: usize = 1000;
 /// And no more than so many: what is most alike has neighbours that are alike.
-const TOO_MANY: usize = 12_000;
+const TOO_MANY: usize = 4000;
+/// So many positions of like material are held against the chunks.
+const WIDE: usize = 20_000;
+/// With more men the wings are too different to be swapped: castling, and the king's side of the queen.
+const MOST_MEN_FOR_WINGS: u32 = 14;
 /// No more men may differ.
 const MOST_MEN: u32 = 3;
 
@@ -46,7 +51,9 @@ impl GameTree {
         query: &Query<'_>,
         weights: &Weights,
     ) -> Result<Vec<Similar>, GameTreeError> {
-        let views: Vec<View> = (0..MIRRORS as u8)
+        let swaps_wings = query.facts.occupied().count_ones() <= MOST_MEN_FOR_WINGS;
+        let n_mirrors = if swaps_wings { MIRRORS as u8 } else { 2 };
+        let views: Vec<View> = (0..n_mirrors)
             .map(|mirror| View::new(self, query, mirror))
             .collect::<Result<_, _>>()?;
         let mut scored = Vec::new();
@@ -89,47 +96,30 @@ impl GameTree {
         Ok(best(self, scored, query.limit).into_iter().map(tell).collect())
     }
 
-    /// Positions worth a closer look: those that lack the fewest chunks and differ in the fewest men, as
-    /// many as are enough.
+    /// Positions worth a closer look: of those that differ in the fewest men, as many as are needed, those
+    /// that lack the fewest chunks.
     fn candidates(&self, view: &View) -> Vec<u32> {
-        let wanted = code(&view.facts);
+        let near = self.near_in_material(&view.facts, MOST_MEN, WIDE);
         let sets: Vec<_> = view.standing.iter().map(|known| known.set.clone()).collect();
         let mut allowed = 1;
         while allowed < sets.len() {
-            let mut buckets = vec![Vec::new(); allowed + MOST_MEN as usize + 1];
-            let levels = missing(&sets, &self.fresh_set(), allowed);
-            for (level, slots) in levels.iter().enumerate() {
-                for slot in slots {
-                    let men = distance(wanted, self.material()[slot as usize]);
-                    if men <= MOST_MEN {
-                        buckets[level + men as usize].push(slot);
-                    }
-                }
-            }
-            if buckets.iter().map(Vec::len).sum::<usize>() >= ENOUGH {
-                return enough(buckets);
+            let levels = missing(&sets, &near, allowed);
+            if levels.iter().map(RoaringBitmap::len).sum::<u64>() >= ENOUGH as u64 {
+                return enough(levels);
             }
             allowed *= 2;
         }
-        let mut buckets = vec![Vec::new(); MOST_MEN as usize + 1];
-        for (code, slots) in self.by_material() {
-            let men = distance(wanted, *code);
-            if men <= MOST_MEN {
-                buckets[men as usize].extend(slots);
-            }
-        }
-        enough(buckets)
+        enough(vec![near])
     }
 }
 
-/// The first buckets until there are enough, in ascending order; of too many, every so many-th.
-fn enough(buckets: Vec<Vec<u32>>) -> Vec<u32> {
+/// The first sets until there are enough, in ascending order; of too many, every so many-th.
+fn enough(sets: Vec<RoaringBitmap>) -> Vec<u32> {
     let mut slots = Vec::new();
-    for mut bucket in buckets {
-        bucket.sort_unstable();
+    for set in sets {
         let room = TOO_MANY.saturating_sub(slots.len()).max(1);
-        let every = bucket.len().div_ceil(room).max(1);
-        slots.extend(bucket.into_iter().step_by(every));
+        let every = (set.len() as usize).div_ceil(room).max(1);
+        slots.extend(set.iter().step_by(every));
         if slots.len() >= ENOUGH {
             break;
         }

@@ -24,55 +24,36 @@ const THRESHOLD: f64 = 200.0 / 3.0;
 /// Centipawns of a pawn, knight, bishop, rook and queen.
 const VALUES: [i64; 5] = [100, 300, 300, 500, 900];
 
-/// What the thesis's similarity needs beside the chunks.
-pub struct Mach<'a> {
-    /// The classes: a digest, and the numbers of their chunks.
-    pub classes: Vec<(&'a str, Vec<usize>)>,
-    /// How many chunks and classes may be missing: one in the thesis.
-    pub allowed: usize,
-}
-
-/// Positions, and how many there were at each step.
-pub struct MachFound {
-    /// The most similar ones.
-    pub similar: Vec<Similar>,
-    /// How many had enough classes, and how many of these enough chunks.
-    pub n_candidates: [u64; 2],
-}
-
 impl GameTree {
-    /// The positions that the thesis would find.
+    /// The positions that the thesis would find, with so many chunks missing at most: one there.
+    ///
+    /// Whoever lacks at most that many chunks lacks at most that many classes, so the classes, which
+    /// the thesis looks at first to save time, decide nothing.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn similar_by_mach(
         &self,
         query: &Query<'_>,
-        mach: &Mach<'_>,
-    ) -> Result<MachFound, GameTreeError> {
+        allowed: usize,
+    ) -> Result<Vec<Similar>, GameTreeError> {
         let standing = query.standing(self, &query.facts)?;
         if standing.is_empty() {
-            return Ok(MachFound { similar: Vec::new(), n_candidates: [0; 2] });
+            return Ok(Vec::new());
         }
-        let mut classes = Vec::new();
-        for (digest, chunks) in &mach.classes {
-            if standing.iter().any(|known| chunks.contains(&(known.chunk as usize))) {
-                classes.push(self.class_set(digest)?);
-            }
-        }
-        let fresh = self.fresh_set();
-        let with_classes = at_most_missing(&classes, &fresh, mach.allowed);
-        let chunks: Vec<Arc<RoaringBitmap>> =
+        let sets: Vec<Arc<RoaringBitmap>> =
             standing.iter().map(|known| Arc::clone(&known.set)).collect();
-        let with_chunks = at_most_missing(&chunks, &with_classes, mach.allowed);
-        let slots: Vec<u32> = with_chunks.iter().collect();
+        // One man on each side is all that the test of types lets pass.
+        let near = self.near_in_material(&query.facts, 2, usize::MAX);
+        let slots: Vec<u32> = at_most_missing(&sets, &near, allowed).iter().collect();
         let mut scored = Vec::new();
         self.visit(&slots, |slot, facts| {
             if let Some(parts) = score(&query.facts, facts)
                 && query.allows(self, slot)
             {
                 let step = self.moves()[slot as usize];
-                let is_playable = |moves: &Vec<_>| moves.contains(&step);
+                let is_playable =
+                    |moves: &Vec<_>| moves.contains(&step) && facts.turn == query.facts.turn;
                 if query.playable.as_ref().is_none_or(is_playable) {
                     scored.push((parts.iter().sum(), slot, 0));
                 }
@@ -85,7 +66,29 @@ impl GameTree {
             let step = self.moves()[slot as usize];
             similar.push(Similar { slot, mirror, score: total, parts, step, common, missing });
         }
-        Ok(MachFound { similar, n_candidates: [with_classes.len(), with_chunks.len()] })
+        Ok(similar)
+    }
+
+    /// How many positions have the chunks of a position, or all but those allowed to be missing.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn n_with_chunks(&self, query: &Query<'_>, allowed: usize) -> Result<u64, GameTreeError> {
+        let standing = query.standing(self, &query.facts)?;
+        let sets: Vec<_> = standing.iter().map(|known| Arc::clone(&known.set)).collect();
+        let is_empty = sets.is_empty();
+        let found = at_most_missing(&sets, &self.fresh_set(), allowed).len();
+        Ok(if is_empty { 0 } else { found })
+    }
+
+    /// How many positions have some chunk of each of these classes, or of all but those allowed to be missing.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn n_with_classes(&self, digests: &[String], allowed: usize) -> Result<u64, GameTreeError> {
+        let sets: Vec<_> =
+            digests.iter().map(|digest| self.class_set(digest)).collect::<Result<_, _>>()?;
+        Ok(at_most_missing(&sets, &self.fresh_set(), allowed).len())
     }
 }
 

@@ -1,8 +1,7 @@
 //! Material in four bytes for each slot, so that most positions are left aside without a board.
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
+use roaring::RoaringBitmap;
 
 use super::super::tree::GameTree;
 use crate::chunks::Facts;
@@ -37,33 +36,75 @@ pub fn distance(one: u32, two: u32) -> u32 {
     })
 }
 
-impl GameTree {
-    /// The material of every slot.
-    pub(super) fn material(&self) -> &[u32] {
-        self.cache.material.get_or_init(|| {
-            let games: Vec<u32> = (0..self.rows().len() as u32).collect();
-            let part = |games: &[u32]| {
-                let mut codes = Vec::new();
-                self.each_position(games, |_, facts| codes.push(code(facts)));
-                codes
-            };
-            games.par_chunks(2048).map(part).collect::<Vec<_>>().concat()
-        })
-    }
+/// New positions sorted by their material.
+#[derive(Debug, Default)]
+pub struct ByMaterial {
+    /// The materials there are, and where the slots of each begin.
+    codes: Vec<u32>,
+    starts: Vec<u32>,
+    slots: Vec<u32>,
 }
 
 impl GameTree {
-    /// The slots of new positions by their material.
-    pub(super) fn by_material(&self) -> &HashMap<u32, Vec<u32>> {
+    fn by_material(&self) -> &ByMaterial {
         self.cache.by_material.get_or_init(|| {
-            let mut slots: HashMap<u32, Vec<u32>> = HashMap::new();
-            for (slot, code) in (0..).zip(self.material()) {
-                if self.is_fresh(slot) {
-                    slots.entry(*code).or_default().push(slot);
+            let games: Vec<u32> = (0..self.rows().len() as u32).collect();
+            let part = |games: &[u32]| {
+                let mut found = Vec::new();
+                self.each_position(games, |slot, facts| {
+                    if self.is_fresh(slot) {
+                        found.push((code(facts), slot));
+                    }
+                });
+                found
+            };
+            let mut pairs = games.par_chunks(2048).map(part).collect::<Vec<_>>().concat();
+            pairs.par_sort_unstable();
+            let mut sorted = ByMaterial::default();
+            for (code, slot) in pairs {
+                if sorted.codes.last() != Some(&code) {
+                    sorted.codes.push(code);
+                    sorted.starts.push(sorted.slots.len() as u32);
+                }
+                sorted.slots.push(slot);
+            }
+            sorted.starts.push(sorted.slots.len() as u32);
+            sorted
+        })
+    }
+
+    /// Positions with the same material, or with so many men of difference at most; no further than
+    /// needed for so many positions.
+    pub(super) fn near_in_material(
+        &self,
+        facts: &Facts,
+        most: u32,
+        wanted: usize,
+    ) -> RoaringBitmap {
+        let asked = code(facts);
+        let sorted = self.by_material();
+        let mut by_men = vec![Vec::new(); most as usize + 1];
+        for (index, other) in sorted.codes.iter().enumerate() {
+            let men = distance(asked, *other);
+            if men <= most {
+                by_men[men as usize].push(index);
+            }
+        }
+        let mut bytes = vec![0u8; self.moves().len().div_ceil(8)];
+        let mut n_found = 0;
+        for indices in by_men {
+            for index in indices {
+                let slots = sorted.starts[index] as usize..sorted.starts[index + 1] as usize;
+                n_found += slots.len();
+                for slot in &sorted.slots[slots] {
+                    bytes[*slot as usize / 8] |= 1 << (slot % 8);
                 }
             }
-            slots
-        })
+            if n_found >= wanted {
+                break;
+            }
+        }
+        RoaringBitmap::from_lsb0_bytes(0, &bytes)
     }
 }
 

@@ -19,7 +19,7 @@ use super::tree::GameTree;
 use crate::chunks::{Facts, MIRRORS, Program, Step};
 
 pub use learned::{PARTS, Weights};
-pub use mach::{Mach, MachFound};
+pub(super) use material::ByMaterial;
 
 /// A chunk of the index, as a query needs it.
 pub struct Known<'a> {

@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::{Effort, Goal, Solver};
-use crate::any::{
-    AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec,
-    SearchError,
+use super::player::{
+    AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
 };
+use super::position::AnyPosition;
+use crate::endgame::{Effort, Goal, Solver};
 use crate::games::othello::Othello;
 use crate::search::clock::{self, Unit};
 use crate::search::score::{Score, win_in};
@@ -20,7 +20,7 @@ const GROWTH: f64 = 2.2;
 const SPEED: f64 = 30e6;
 
 /// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
-pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
+pub(super) fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
     if params.exact_from > 0.0 { spec.hash_mib / 2 } else { 0 }
 }
 
@@ -28,7 +28,7 @@ pub fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
 ///
 /// # Errors
 /// If the memory for the solver's table is not to be had.
-pub fn with_solver(
+pub(super) fn with_solver(
     player: Box<dyn AnyPlayer>,
     spec: &PlayerSpec,
     params: &Params,

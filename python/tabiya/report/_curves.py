@@ -1,0 +1,105 @@
+"""Several curves in one chart, a colour for each, with a legend that can be read."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from tabiya.report._chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, ticks
+
+# A golden angle apart, so that neighbours differ and hundreds stay distinct.
+HUE_STEP = 137.508
+# Positive values that differ by more than this are told apart on a logarithmic axis only.
+MOST_LINEAR = 50.0
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Values over the iterations; what is None is left out."""
+
+    name: str
+    values: Sequence[float | None]
+    colour: str
+    is_dashed: bool = False
+
+
+def colour_of(number: int) -> str:
+    """Return a colour that differs from those of other numbers.
+
+    >>> colour_of(0) == colour_of(1)
+    False
+    """
+    return f"hsl({(205 + number * HUE_STEP) % 360:.0f} 62% 45%)"
+
+
+def curves_chart(x: Sequence[float], curves: Sequence[Curve], *, x_label: str = "iteration") -> str:
+    """Draw curves as SVG, with the legend below them as HTML.
+
+    The axis is linear, and logarithmic only where all values are positive and some would else lie
+    on the ground.
+    """
+    known = [v for curve in curves for v in curve.values if v is not None and math.isfinite(v)]
+    if not known or not x:
+        return ""
+    is_log = min(known) > 0 and max(known) / min(known) > MOST_LINEAR
+    scaled = [math.log10(v) for v in known] if is_log else known
+    low, high = min(scaled), max(scaled)
+    margin = (high - low) * 0.05 or abs(high) * 0.1 or 1.0
+    low, high = low - margin, high + margin
+    first, last = min(x), max(x) if max(x) > min(x) else min(x) + 1
+
+    def across(value: float) -> float:
+        return round(LEFT + (value - first) / (last - first) * (WIDTH - LEFT - RIGHT), 1)
+
+    def up(value: float) -> float:
+        share = ((math.log10(value) if is_log else value) - low) / (high - low)
+        return round(HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP), 1)
+
+    body = [
+        (
+            f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(value)}" '
+            f'y2="{up(value)}"/><text x="{LEFT - 6}" y="{up(value) + 4}" text-anchor="end">'
+            f"{value:g}</text>"
+        )
+        for value in _marks(low, high, is_log=is_log)
+    ]
+    body += [
+        f'<text x="{across(value)}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">'
+        f"{value:g}</text>"
+        for value in ticks(first, last, whole=True)
+    ]
+    axis = f"{x_label}, logarithmic axis" if is_log else x_label
+    body.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 3}" text-anchor="end">{axis}</text>')
+    for curve in curves:
+        points = " ".join(
+            f"{across(a)},{up(b)}"
+            for a, b in zip(x, curve.values, strict=True)
+            if b is not None and math.isfinite(b)
+        )
+        dash = ' stroke-dasharray="6 4"' if curve.is_dashed else ""
+        body.append(
+            f'<polyline class="line" style="stroke:{curve.colour}"{dash} points="{points}">'
+            f"<title>{escape(curve.name)}</title></polyline>"
+        )
+    legend = "".join(
+        f'<span><i style="background:{curve.colour}"></i>{escape(curve.name)} '
+        f"<b>{_last(curve.values)}</b></span>"
+        for curve in curves
+    )
+    return (
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(body)}</svg>'
+        f'<p class="legend">{legend}</p>'
+    )
+
+
+def _marks(low: float, high: float, *, is_log: bool) -> list[float]:
+    if not is_log:
+        return ticks(low, high)
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    marks = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
+    return [mark for mark in marks if low <= math.log10(mark) <= high]
+
+
+def _last(values: Sequence[float | None]) -> str:
+    known = [value for value in values if value is not None and math.isfinite(value)]
+    return f"{known[-1]:.4g}" if known else ""

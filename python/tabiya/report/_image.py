@@ -1,0 +1,41 @@
+"""Pictures for papers: PNG, SVG and PDF by matplotlib, which an extra brings."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+IMAGES = (".png", ".svg", ".pdf")
+
+
+def new_figure(width: float = 8.0, height: float = 4.5) -> "Figure":
+    """Return an empty figure.
+
+    Raises
+    ------
+    ValueError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> float(new_figure().get_figwidth())
+    8.0
+    """
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 (loads slowly, and is seldom wanted)
+    except ModuleNotFoundError:
+        raise ValueError(
+            "pictures: expected matplotlib, found none; pip install 'tabiya[plots]', or .html"
+        ) from None
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def save_figure(figure: "Figure", path: Path | str) -> None:
+    """Write a figure as its name says; the same figure gives the same file."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in IMAGES:
+        raise ValueError(f"{path}: expected a file {', '.join(IMAGES)}, found {suffix or 'none'!r}")
+    # Neither the time nor the version belongs into a picture that is compared with others.
+    kept = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    figure.savefig(path, dpi=150, metadata=kept[suffix])

@@ -1,0 +1,101 @@
+"""What commands write for other programs: tables as CSV and LaTeX, pictures as SVG and PDF."""
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabiya.cli._table_file import latex_table
+
+Run = Callable[..., Any]
+
+PGN = "1. e4 e5 $10 2. Nf3 Nc6 $10 3. Bb5 Qg5 4. Nxg5 $18 Nd4 $18 5. Nxf7 $18 *\n"
+STARTS = {".svg": b"<?xml", ".pdf": b"%PDF", ".png": b"\x89PNG", ".html": b"<!doctype html>"}
+
+
+@pytest.fixture
+def pgn(tmp_path: Path) -> str:
+    path = tmp_path / "game.pgn"
+    path.write_text(PGN)
+    return str(path)
+
+
+@pytest.mark.parametrize("suffix", STARTS)
+def test_labels_are_drawn(run: Run, pgn: str, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"labels{suffix}"
+    done = run("positions", "show", pgn, "--plot", str(path))
+    assert done.status == 0, done.err
+    assert path.read_bytes().startswith(STARTS[suffix])
+    assert done.out.rstrip().endswith(f"wrote {path}")
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
+def test_taus_are_drawn_the_same_every_time(
+    run: Run, pgn: str, tmp_path: Path, suffix: str
+) -> None:
+    files = [tmp_path / f"{name}{suffix}" for name in "ab"]
+    for path in files:
+        done = run(
+            "measure", pgn, "--kind", "symbol", "--static", "--plot", str(path), "--no-cache"
+        )
+        assert done.status == 0, done.err
+    assert files[0].read_bytes().startswith(STARTS[suffix])
+    if suffix == ".pdf":
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_measures_become_tables(run: Run, pgn: str, tmp_path: Path) -> None:
+    for name in ("t.csv", "t.tex"):
+        table = ("--table", str(tmp_path / name))
+        done = run("measure", pgn, "--kind", "symbol", "--depth", "1-2", "--no-cache", *table)
+        assert done.status == 0, done.err
+    with (tmp_path / "t.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["effort"] for row in rows] == ["depth 1", "depth 2"]
+    assert -1 <= float(rows[0]["tau_b"]) <= 1
+    text = (tmp_path / "t.tex").read_text()
+    assert text.startswith("\\begin{tabular}{ll")
+    assert text.count("\\\\") == 3
+    assert "tau\\_b" in text
+
+
+def test_labels_and_standings_become_tables(run: Run, pgn: str, tmp_path: Path) -> None:
+    labels, standings = tmp_path / "labels.csv", tmp_path / "standings.csv"
+    assert run("positions", "show", pgn, "--table", str(labels)).status == 0
+    assert labels.read_text().splitlines()[0] == "kind,label,white,black"
+    assert "symbol,+-,1,2" in labels.read_text()
+    players = ("tabiya", "tabiya?preset=crafty")
+    limits = ("--nodes", "20", "--openings", "random:4", "--table", str(standings))
+    done = run("tournament", *players, *limits)
+    assert done.status == 0, done.err
+    rows = standings.read_text().splitlines()
+    assert rows[0] == "place,player,points,games,wins,draws,losses,Elo,low,high"
+    assert len(rows) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("measure", "{pgn}", "--table", "t.xls"),
+        ("measure", "{pgn}", "--plot", "t.gif"),
+        ("positions", "show", "{pgn}", "--plot", "t"),
+        ("positions", "show", "{pgn}", "--table", "t.png"),
+        ("tournament", "tabiya", "tabiya", "--table", "t.html"),
+    ],
+)
+def test_other_suffixes_are_one_line_and_status_2(
+    run: Run, pgn: str, arguments: tuple[str, ...]
+) -> None:
+    done = run(*(word.format(pgn=pgn) for word in arguments))
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert re.search(r"expected .*\.(csv|html)", done.err)
+
+
+def test_latex_escapes_what_would_be_a_command() -> None:
+    text = latex_table(["a_b", "%"], [["100 & more", "1"], ["{x}^2 \\ $", "2"]])
+    assert r"a\_b & \% \\" in text
+    assert r"100 \& more" in text
+    assert r"\{x\}\textasciicircum{}2 \textbackslash{} \$" in text

@@ -1,0 +1,79 @@
+"""Sets made of files without having all of them in memory."""
+
+import os
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from tabiya.positions import _import as importing
+from tabiya.positions import import_files, read
+
+GAMES = """[Event "a"]
+[Result "1-0"]
+
+1. e4 $14 e5 2. Nf3 $10 Nc6 3. Bb5 $16 a6 {[%eval 0.3]} 1-0
+
+[Event "b"]
+[Result "0-1"]
+
+1. e4 $16 e5 2. Nf3 $14 Nf6 Qqq 3. Nxe5 $18 0-1
+
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = []
+    for index, move in enumerate(["d4", "c4", "e4", "Nf3", "e4"]):
+        path = tmp_path / f"{index}.pgn"
+        path.write_text(GAMES.replace("1. e4", f"1. {move}") * 3)
+        paths.append(path)
+    return paths
+
+
+@pytest.mark.parametrize("rows_at_once", [1, 1 << 18])
+def test_imported_set_is_the_set_that_is_read(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows_at_once: int
+) -> None:
+    monkeypatch.setattr(importing, "ROWS_AT_ONCE", rows_at_once)
+    monkeypatch.setattr(importing, "N_HEAPS", 3)
+    expected = read(*files)
+    game, report = import_files(*files, output=tmp_path / "set.parquet")
+    found = read(tmp_path / "set.parquet")
+    assert game == found.game == "chess"
+    assert_frame_equal(found.table, expected.table)
+    assert report == expected.report
+    assert report.merged > 0
+    assert found.sources == expected.sources
+    assert not list(tmp_path.glob(".*"))
+    expected.write(tmp_path / "other.parquet")
+    one, other = (pl.read_parquet_metadata(tmp_path / f"{n}.parquet") for n in ("set", "other"))
+    assert {k: v for k, v in one.items() if "tabiya" in k} == {
+        k: v for k, v in other.items() if "tabiya" in k
+    }
+
+
+def test_failed_import_leaves_the_old_set(files: list[Path], tmp_path: Path) -> None:
+    made = tmp_path / "set.parquet"
+    import_files(*files, output=made)
+    before = made.read_bytes()
+    with pytest.raises(ValueError, match="expected labels of kind theoretical, found none"):
+        import_files(*files, output=made, kinds="theoretical")
+    (tmp_path / "bad.pgn").write_text("nothing")
+    with pytest.raises(ValueError, match=r"bad\.pgn"):
+        import_files(tmp_path / "bad.pgn", output=made)
+    assert made.read_bytes() == before
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_what_killed_imports_left_is_removed_by_the_next(files: list[Path], tmp_path: Path) -> None:
+    dead, alive = tmp_path / ".set.parquet.99999999.parts", os.getppid()
+    dead.mkdir()
+    (dead / "00-1.arrow").write_text("left")
+    (tmp_path / ".set.parquet.99999998.part").write_text("left")
+    other = tmp_path / f".set.parquet.{alive}.parts"
+    other.mkdir()
+    import_files(*files, output=tmp_path / "set.parquet")
+    assert list(tmp_path.glob(".*")) == [other]
