@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from tabiya.combine._base import Combination
 from tabiya.combine._covariances import CovarianceTest, compare_covariances
 from tabiya.combine._discriminant import Fisher, Quadratic
 from tabiya.combine._examples import GameExamples, examples_of
 from tabiya.combine._features import Features, learn_features, measure_apart
+from tabiya.combine._jackknife import errors_by_group
 from tabiya.combine._logistic import Logistic
 from tabiya.combine._normality import Normality, check_normality
 from tabiya.combine._phases import Phase, make_phases
@@ -29,8 +29,6 @@ MODELS: Mapping[str, type[Combination]] = {
 # Men per phase, for every game.
 WIDTH = 4
 HELD_OUT = 0.2
-# Games are dealt into so many groups, each left out once, for the errors of coefficients.
-N_GROUPS = 10
 
 
 @dataclass(frozen=True)
@@ -220,31 +218,8 @@ def _fit_phase(
         text = [line.replace(f"x{number},", f"{names[number]},") for line in text]
         text = [line.replace(f"x{number} ", f"{names[number]} ") for line in text]
     notes = tuple(f"{type(model).__name__.lower()}, {phase}: {line}" for line in text)
-    errors = _errors(model, rows, examples)
+    errors = errors_by_group(model, rows, examples.won, examples.games)
     return PhaseFit(phase, model, errors, len(examples), notes)
-
-
-def _errors(model: Any, rows: NDArray[np.float32], examples: GameExamples) -> NDArray[np.float64]:
-    """Return the errors of constant and coefficients by a jackknife over groups of games.
-
-    Positions of one game are much alike, so that the errors of independent examples are too small.
-    """
-    groups = examples.games % N_GROUPS
-    estimates = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the fit of all has said it
-        for group in range(N_GROUPS):
-            kept = groups != group
-            won = examples.won[kept]
-            if kept.all() or not 0 < won.sum() < len(won):
-                continue
-            part = clone(model).fit(rows[kept], won)
-            estimates.append(np.concatenate([part.intercept_, part.coef_[0]]))
-    n = len(estimates)
-    if n < 2:  # noqa: PLR2004 (of one there is no spread)
-        return np.full(model.coef_.shape[1] + 1, np.nan)
-    spread = np.square(np.array(estimates) - np.mean(estimates, axis=0)).sum(axis=0)
-    return np.asarray(np.sqrt(spread * (n - 1) / n))
 
 
 def _chances(
