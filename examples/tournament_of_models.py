@@ -47,9 +47,9 @@ def measure_speeds(
 def describe(result: MatchResult) -> list[str]:
     """Return wins, draws and losses, the percentage and its interval."""
     verdict = result.verdict
-    if verdict is None:
+    if verdict is None or verdict.trinomial is None:
         raise ValueError("expected games, found none")
-    won, drawn, lost = (sum(game.score_a == s for game in result.games) for s in (1.0, 0.5, 0.0))
+    lost, drawn, won = verdict.trinomial
     score = verdict.score
     interval = f"{100 * score.low:.1f} to {100 * score.high:.1f}"
     return [f"{won} - {drawn} - {lost}", f"{100 * score.value:.1f}", interval]
