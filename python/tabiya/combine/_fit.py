@@ -164,7 +164,6 @@ def fit(
     gain = None
     if {"fisher", "quadratic"} <= set(models):
         gain = compare_losses(chances["fisher"], chances["quadratic"], control)
-    said = dict.fromkeys(note for each in found.values() for one in each for note in one.notes)
     n_games = (len(np.unique(train.games)), len(np.unique(control.games)))
     return Fit(
         features=features,
@@ -176,7 +175,7 @@ def fit(
         covariances=tests,
         normality=shapes,
         gain=gain,
-        notes=(*notes, *said),
+        notes=(*notes, *_gather_notes(found)),
         n_games=n_games,
     )
 
@@ -217,9 +216,23 @@ def _fit_phase(
     for number in reversed(range(len(names))):
         text = [line.replace(f"x{number},", f"{names[number]},") for line in text]
         text = [line.replace(f"x{number} ", f"{names[number]} ") for line in text]
-    notes = tuple(f"{type(model).__name__.lower()}, {phase}: {line}" for line in text)
     errors = errors_by_group(model, rows, examples.won, examples.games)
-    return PhaseFit(phase, model, errors, len(examples), notes)
+    return PhaseFit(phase, model, errors, len(examples), tuple(text))
+
+
+def _gather_notes(found: Mapping[str, Sequence[PhaseFit]]) -> list[str]:
+    """Return each thing that models had to say once, with those who said it and where."""
+    said: dict[str, dict[str, list[Phase]]] = {}
+    for name, fits in found.items():
+        for each in fits:
+            for note in each.notes:
+                said.setdefault(note, {}).setdefault(name, []).append(each.phase)
+    lines = []
+    for note, by_model in said.items():
+        phases = list(dict.fromkeys(phase for each in by_model.values() for phase in each))
+        where = f"{phases[0]}" if len(phases) == 1 else f"{len(phases)} phases from {phases[0]} on"
+        lines.append(f"{', '.join(by_model)}, {where}: {note}")
+    return lines
 
 
 def _chances(
