@@ -146,9 +146,10 @@ def _shares(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.float64]]:
     >>> _shares(np.array(["lost", "won", "lost"]))[1]
     array([0., 1., 0.])
     """
-    kind = type_of_target(labels, input_name="y", raise_unknown=True)
-    if kind == "continuous" and labels.min() >= 0 and labels.max() <= 1:
+    # Shares are taken as they are: to look for classes would take more memory than to fit.
+    if labels.dtype.kind == "f" and labels.min() >= 0 and labels.max() <= 1:
         return np.array([0.0, 1.0]), np.ascontiguousarray(labels, dtype=np.float64)
+    kind = type_of_target(labels, input_name="y", raise_unknown=True)
     check_classification_targets(labels)
     if kind != "binary":
         raise ValueError(
