@@ -1,6 +1,7 @@
 """The models against scikit-learn, statsmodels and the formulas of the paper."""
 
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from sklearn.discriminant_analysis import (
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import check_estimator
 
+from tabiya import _core
 from tabiya.combine import CombinationWarning, Fisher, Logistic, Quadratic
+from tabiya.combine._jackknife import N_GROUPS, errors_by_group
 
 MODELS = (Logistic, Fisher, Quadratic)
 N_FEATURES = 5
@@ -210,3 +213,38 @@ def test_bad_settings_are_refused() -> None:
         Fisher().fit(features, won, sample_weight=-np.ones(100))
     with pytest.raises(ValueError, match="n_jobs: expected a number other than 0"):
         Quadratic(n_jobs=0).fit(features, won)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_errors_by_group_are_those_of_fits_that_leave_groups_out(model: type) -> None:
+    features, won = examples(6000)
+    rows, games = features.astype(np.float32), np.arange(6000) // 30
+    fitted = model().fit(rows, won)
+    found = errors_by_group(fitted, rows, won, games)
+    groups = games % N_GROUPS
+    refits = [model().fit(rows[groups != g], won[groups != g]) for g in range(N_GROUPS)]
+    estimates = np.array([np.concatenate([each.intercept_, each.coef_[0]]) for each in refits])
+    expected = np.sqrt((N_GROUPS - 1) * estimates.var(axis=0))
+    np.testing.assert_allclose(found, expected, rtol=0.02)
+    if model is Logistic:
+        # The examples are independent of each other, so that both kinds of error agree.
+        np.testing.assert_allclose(found[1:], fitted.coef_error_[0], rtol=0.6)
+
+
+def test_rounding_of_the_likelihood_does_not_look_like_a_step_too_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look, calls = _core.logistic_newton, list[int]()
+
+    def rounded(*arguments: Any) -> Any:
+        calls.append(1)
+        height, gradient, information = look(*arguments)
+        # The last digits of a large sum may be anything: here they get less with every look.
+        return height * (1 + 1e-12 * len(calls)), gradient, information
+
+    features, won = examples(3000)
+    exact = Logistic().fit(features, won)
+    monkeypatch.setattr(_core, "logistic_newton", rounded)
+    model = Logistic(tol=1e-22).fit(features, won)
+    assert len(calls) < 12
+    np.testing.assert_allclose(model.coef_, exact.coef_, rtol=1e-9)

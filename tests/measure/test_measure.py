@@ -245,5 +245,5 @@ def test_plots_are_written(subject: Subject, tmp_path: Path) -> None:
     assert "A title" in (tmp_path / "plot.html").read_text(encoding="utf-8")
     plot_taus(series, tmp_path / "plot.png", title="A title")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(ValueError, match=r"expected a file .html or .png"):
+    with pytest.raises(ValueError, match=r"expected a file .html, .png"):
         plot_taus(series, tmp_path / "plot.gif", title="")

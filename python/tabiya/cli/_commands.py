@@ -64,6 +64,10 @@ POSITIONS = Group(
             "Play games from all openings of some length, with errors, and label them by results.",
             "_set_selfplay:selfplay_set",
         ),
+        "theory": Command(
+            "Solve positions with a theoretical score, and list those that the solver denies.",
+            "_set_theory:check_theory_set",
+        ),
         "correct": Command(
             "Correct results by exact search near the end and by propagation through all games.",
             "_set_correct:correct_set",

@@ -17,6 +17,7 @@ from tabiya.combine._quality import Measured, Quality, judge
 from tabiya.combine._save import coefficients, save_fit
 from tabiya.combine._selfplay import play_games
 from tabiya.combine._tables import Tables, make_tables
+from tabiya.combine._theory import TheoryCheck, check_theory
 from tabiya.combine._words import describe_covariances, describe_fit
 
 __all__ = [
@@ -36,7 +37,9 @@ __all__ = [
     "Quadratic",
     "Quality",
     "Tables",
+    "TheoryCheck",
     "check_normality",
+    "check_theory",
     "coefficients",
     "compare_covariances",
     "correct",

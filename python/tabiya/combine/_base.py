@@ -130,7 +130,7 @@ class Combination(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # no ty
         if not 0 < n_won < n_trials:
             only = self.classes_[-1 if n_won else 0]
             raise ValueError(f"expected examples of two classes, found the class {only} alone")
-        return Examples(features, won, trials, _units(features))
+        return Examples(features, won, trials, find_units(features))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -146,9 +146,10 @@ def _shares(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.float64]]:
     >>> _shares(np.array(["lost", "won", "lost"]))[1]
     array([0., 1., 0.])
     """
-    kind = type_of_target(labels, input_name="y", raise_unknown=True)
-    if kind == "continuous" and labels.min() >= 0 and labels.max() <= 1:
+    # Shares are taken as they are: to look for classes would take more memory than to fit.
+    if labels.dtype.kind == "f" and labels.min() >= 0 and labels.max() <= 1:
         return np.array([0.0, 1.0]), np.ascontiguousarray(labels, dtype=np.float64)
+    kind = type_of_target(labels, input_name="y", raise_unknown=True)
     check_classification_targets(labels)
     if kind != "binary":
         raise ValueError(
@@ -160,7 +161,8 @@ def _shares(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.float64]]:
     return classes, indices.astype(np.float64)
 
 
-def _units(features: NDArray[Any]) -> NDArray[np.float64]:
+def find_units(features: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the origin of every feature and the factor that makes its deviation about 1."""
     pilots = features[:: max(1, len(features) // N_PILOTS)].astype(np.float64)
     origins, deviations = pilots.mean(axis=0), pilots.std(axis=0)
     # Of a constant the mean may differ by a rounding; its own value does not.

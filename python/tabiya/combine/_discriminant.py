@@ -1,6 +1,7 @@
 """The discriminants of normally distributed features."""
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,14 @@ class Moments:
     counts: NDArray[np.float64]
     means: NDArray[np.float64]
     covariances: NDArray[np.float64]
+
+    @classmethod
+    def of_sums(cls, classes: Sequence[Sequence[Any]]) -> "Moments":
+        """Return the moments of two classes of which count, sums and sums of products are known."""
+        counts = np.array([count for count, _, _ in classes])
+        means = np.array([sums / count for count, sums, _ in classes])
+        products = np.array([products / count for count, _, products in classes])
+        return cls(counts, means, products - np.einsum("ci,cj->cij", means, means))
 
     @property
     def pooled(self) -> NDArray[np.float64]:
@@ -214,15 +223,8 @@ class Quadratic(_Discriminant):
 
 def _moments(examples: Examples, threads: int) -> Moments:
     """Return the moments of the classes in the units of the examples."""
-    classes = _core.class_moments(
-        examples.features, examples.won, examples.trials, examples.units, threads
+    return Moments.of_sums(
+        _core.class_moments(
+            examples.features, examples.won, examples.trials, examples.units, threads
+        )
     )
-    counts = np.array([count for count, _, _ in classes])
-    means = np.array([sums / count for count, sums, _ in classes])
-    covariances = np.array(
-        [
-            products / count - np.outer(mean, mean)
-            for (count, _, products), mean in zip(classes, means, strict=True)
-        ]
-    )
-    return Moments(counts, means, covariances)

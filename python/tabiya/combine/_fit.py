@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from tabiya.combine._base import Combination
 from tabiya.combine._covariances import CovarianceTest, compare_covariances
 from tabiya.combine._discriminant import Fisher, Quadratic
 from tabiya.combine._examples import GameExamples, examples_of
 from tabiya.combine._features import Features, learn_features, measure_apart
+from tabiya.combine._jackknife import errors_by_group
 from tabiya.combine._logistic import Logistic
 from tabiya.combine._normality import Normality, check_normality
 from tabiya.combine._phases import Phase, make_phases
@@ -29,8 +29,6 @@ MODELS: Mapping[str, type[Combination]] = {
 # Men per phase, for every game.
 WIDTH = 4
 HELD_OUT = 0.2
-# Games are dealt into so many groups, each left out once, for the errors of coefficients.
-N_GROUPS = 10
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,6 @@ def fit(
     gain = None
     if {"fisher", "quadratic"} <= set(models):
         gain = compare_losses(chances["fisher"], chances["quadratic"], control)
-    said = dict.fromkeys(note for each in found.values() for one in each for note in one.notes)
     n_games = (len(np.unique(train.games)), len(np.unique(control.games)))
     return Fit(
         features=features,
@@ -178,7 +175,7 @@ def fit(
         covariances=tests,
         normality=shapes,
         gain=gain,
-        notes=(*notes, *said),
+        notes=(*notes, *_gather_notes(found)),
         n_games=n_games,
     )
 
@@ -219,32 +216,23 @@ def _fit_phase(
     for number in reversed(range(len(names))):
         text = [line.replace(f"x{number},", f"{names[number]},") for line in text]
         text = [line.replace(f"x{number} ", f"{names[number]} ") for line in text]
-    notes = tuple(f"{type(model).__name__.lower()}, {phase}: {line}" for line in text)
-    errors = _errors(model, rows, examples)
-    return PhaseFit(phase, model, errors, len(examples), notes)
+    errors = errors_by_group(model, rows, examples.won, examples.games)
+    return PhaseFit(phase, model, errors, len(examples), tuple(text))
 
 
-def _errors(model: Any, rows: NDArray[np.float32], examples: GameExamples) -> NDArray[np.float64]:
-    """Return the errors of constant and coefficients by a jackknife over groups of games.
-
-    Positions of one game are much alike, so that the errors of independent examples are too small.
-    """
-    groups = examples.games % N_GROUPS
-    estimates = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the fit of all has said it
-        for group in range(N_GROUPS):
-            kept = groups != group
-            won = examples.won[kept]
-            if kept.all() or not 0 < won.sum() < len(won):
-                continue
-            part = clone(model).fit(rows[kept], won)
-            estimates.append(np.concatenate([part.intercept_, part.coef_[0]]))
-    n = len(estimates)
-    if n < 2:  # noqa: PLR2004 (of one there is no spread)
-        return np.full(model.coef_.shape[1] + 1, np.nan)
-    spread = np.square(np.array(estimates) - np.mean(estimates, axis=0)).sum(axis=0)
-    return np.asarray(np.sqrt(spread * (n - 1) / n))
+def _gather_notes(found: Mapping[str, Sequence[PhaseFit]]) -> list[str]:
+    """Return each thing that models had to say once, with those who said it and where."""
+    said: dict[str, dict[str, list[Phase]]] = {}
+    for name, fits in found.items():
+        for each in fits:
+            for note in each.notes:
+                said.setdefault(note, {}).setdefault(name, []).append(each.phase)
+    lines = []
+    for note, by_model in said.items():
+        phases = list(dict.fromkeys(phase for each in by_model.values() for phase in each))
+        where = f"{phases[0]}" if len(phases) == 1 else f"{len(phases)} phases from {phases[0]} on"
+        lines.append(f"{', '.join(by_model)}, {where}: {note}")
+    return lines
 
 
 def _chances(

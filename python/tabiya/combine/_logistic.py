@@ -23,6 +23,7 @@ SOFTENED = 0.01
 # The information of data that can be separated vanishes; that of others loses no such share.
 VANISHED = 1e-6
 N_HALVINGS = 30
+ROUNDING = 1e-11
 
 
 class Logistic(Combination):
@@ -166,7 +167,8 @@ class _Newton:
         for _ in range(self.max_iter):
             height, gradient, information = self._look(self.coefficients)
             for _ in range(N_HALVINGS):
-                if height >= before or not step.any():
+                # A step may seem to lead down by what rounding leaves of so large a sum.
+                if not step.any() or height >= before - ROUNDING * abs(before):
                     break
                 step /= 2
                 self.coefficients -= step

@@ -56,6 +56,6 @@ def describe_covariances(fit: Fit) -> str:
     else:
         verdict = "the quadratic terms add nothing that can be seen: drop them"
     return (
-        f"{words}; on held-out games the quadratic form has {gain:+.5f} ± {TWO_SIDED * error:.5f} "
-        f"less log-loss than Fisher's: {verdict}"
+        f"{words}; on held-out games the quadratic terms change the log-loss by {-gain:+.5f} ± "
+        f"{TWO_SIDED * error:.5f}: {verdict}"
     )

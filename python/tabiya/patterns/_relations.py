@@ -26,7 +26,7 @@ def shallow_of(deep: int) -> int:
     CITE: Buro 1995b compares depths 4 and 8; those of the same parity agree best.
 
     >>> [(deep, shallow_of(deep)) for deep in (3, 4, 6, 8, 11, 12)]
-    [(3, 1), (4, 2), (6, 2), (8, 4), (11, 5), (12, 4)]
+    [(3, 1), (4, 2), (6, 2), (8, 4), (11, 5), (12, 6)]
     """
     shallow = max(1, deep // 2)
     if shallow % 2 != deep % 2:

@@ -18,6 +18,7 @@ DENSITIES = (
     "Densities among lost and won positions of the middle phase, and the normal densities of the "
     "same mean and deviation (dotted)."
 )
+LEAST_P = 1e-99
 LOST, WON = "#c44", "#48a"
 
 
@@ -81,12 +82,21 @@ def _quality_table(fit: Fit) -> str:
 def _covariance_table(fit: Fit) -> str:
     rows = "".join(
         f"<tr><td>{escape(str(test.phase))}</td><td>{test.statistic:,.0f}</td>"
-        f"<td>{test.degrees}</td><td>{test.p_value:.2g}</td><td>{test.ratio:.2f}</td></tr>"
+        f"<td>{test.degrees}</td><td>{_p_words(test.p_value)}</td><td>{test.ratio:.2f}</td></tr>"
         for test in fit.covariances
     )
     words = ("phase", "Box's M", "degrees of freedom", "p", "largest ratio of variances")
     head = "".join(f"<th>{word}</th>" for word in words)
     return f"<table><tr>{head}</tr>{rows}</table>"
+
+
+def _p_words(p: float) -> str:
+    """Return a probability; one that is too small to be written is less than another.
+
+    >>> _p_words(0.03), _p_words(0.0)
+    ('0.03', '< 1e-99')
+    """
+    return "< 1e-99" if p < LEAST_P else f"{p:.2g}"
 
 
 def _calibration(fit: Fit) -> Any:

@@ -89,15 +89,17 @@ class TuningResult:
             return tuple(worst)
         weights = {**recipe.weights, **self.weights(vector)}
         player = Player(recipe.train.game, weights=weights)
-        reports = player.search_many([each.position for each in worst], nodes=LINE_NODES)
-        return tuple(
-            replace(
+        going_on = [each for each in worst if each.position.result is None]
+        reports = player.search_many([each.position for each in going_on], nodes=LINE_NODES)
+        searched = {
+            id(each): replace(
                 each,
                 best=each.position.format_move(report.move),
                 line=each.position.format_line(report.pv[:LONGEST_LINE]),
             )
-            for each, report in zip(worst, reports, strict=True)
-        )
+            for each, report in zip(going_on, reports, strict=True)
+        }
+        return tuple(searched.get(id(each), each) for each in worst)
 
     def _measures(self) -> dict[str, str]:
         """Return what stands beside tau, of the best vector."""

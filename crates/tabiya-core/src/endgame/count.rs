@@ -1,5 +1,7 @@
 //! The last empty square: nothing to search, only to count.
 
+use crate::games::bitboard::{DIAGONALS, gather_diagonal, gather_file_a};
+
 /// The score where a single square is empty; a bound not above `alpha` if that is cheaper.
 #[inline(always)]
 pub(super) fn one(own: u64, square: u8, alpha: i32) -> i32 {
@@ -29,16 +31,14 @@ fn twice_flipped(own: u64, square: u8) -> i32 {
     let by_rank = &TWICE_FLIPPED[rank];
     let [rising, falling] = DIAGONALS[square];
     let row = own >> (8 * rank) & 0xff;
-    let column = (own >> file & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let rising = (own & rising).wrapping_mul(FILE_A) >> 56;
-    let falling = (own & falling).wrapping_mul(FILE_A) >> 56;
+    let column = gather_file_a(own >> file);
+    let rising = gather_diagonal(own & rising);
+    let falling = gather_diagonal(own & falling);
     i32::from(by_file[row as usize])
         + i32::from(by_rank[column as usize])
         + i32::from(by_file[rising as usize])
         + i32::from(by_file[falling as usize])
 }
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// For a square in a row of eight, and the mover's discs in the row: twice the discs it turns
 /// over if all others are the opponent's. Squares past the end of a diagonal count as the
@@ -62,27 +62,6 @@ static TWICE_FLIPPED: [[u8; 256]; 8] = {
             own += 1;
         }
         square += 1;
-    }
-    table
-};
-
-/// The rising and the falling diagonal through each square.
-static DIAGONALS: [[u64; 2]; 64] = {
-    let mut table = [[0; 2]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut to = 0;
-        while to < 64 {
-            let (files, ranks) = (to % 8 - from % 8, to / 8 - from / 8);
-            if files == ranks {
-                table[from as usize][0] |= 1 << to;
-            }
-            if files == -ranks {
-                table[from as usize][1] |= 1 << to;
-            }
-            to += 1;
-        }
-        from += 1;
     }
     table
 };

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::games::othello::rows::{N_FILLINGS, filling, first_file};
+use crate::games::bitboard::gather_file_a;
+use crate::games::othello::rows::{N_FILLINGS, filling};
 
 /// For each filling of eight squares in a row, the stable discs of one side.
 ///
@@ -26,8 +27,8 @@ impl EdgeTable {
         let side = |own: u64, opponent: u64| u64::from(self.0[filling(own as u8, opponent as u8)]);
         side(own, opponent)
             | side(own >> 56, opponent >> 56) << 56
-            | as_file(side(first_file(own), first_file(opponent)))
-            | as_file(side(first_file(own >> 7), first_file(opponent >> 7))) << 7
+            | as_file(side(gather_file_a(own), gather_file_a(opponent)))
+            | as_file(side(gather_file_a(own >> 7), gather_file_a(opponent >> 7))) << 7
     }
 
     fn new() -> Self {

@@ -6,13 +6,13 @@
 use super::board::Board;
 use super::last;
 use super::search::Search;
-use crate::games::othello::bits;
+use crate::games::othello::bits::portable;
 
 /// A kind of processor. A value of the type is the proof that it may be used here.
 pub(super) trait Kernels: Copy {
-    /// See [`bits::mobility`].
+    /// See [`crate::games::othello::bits::mobility`].
     fn mobility(self, own: u64, opponent: u64) -> u64;
-    /// See [`bits::flips`].
+    /// See [`crate::games::othello::bits::flips`].
     fn flips(self, own: u64, opponent: u64, square: u8) -> u64;
 
     /// [`last::three`], compiled for this processor.
@@ -32,12 +32,12 @@ pub(super) struct Portable;
 impl Kernels for Portable {
     #[inline]
     fn mobility(self, own: u64, opponent: u64) -> u64 {
-        bits::mobility(own, opponent)
+        portable::mobility(own, opponent)
     }
 
     #[inline]
     fn flips(self, own: u64, opponent: u64, square: u8) -> u64 {
-        bits::flips(own, opponent, square)
+        portable::flips(own, opponent, square)
     }
 
     fn three(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {

@@ -5,6 +5,7 @@ use super::count::one;
 use super::kernels::Kernels;
 use super::parity::{odd_quadrants, quadrant, squares_of};
 use super::search::Search;
+use crate::games::bitboard::neighbours;
 
 /// Below every score: the mover cannot place a disc there.
 const NO_MOVE: i32 = -128;
@@ -182,9 +183,7 @@ static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let bit = 1u64 << square;
-        let row = bit | (bit << 1 & !0x0101_0101_0101_0101) | (bit >> 1 & !0x8080_8080_8080_8080);
-        table[square] = (row | row << 8 | row >> 8) & !bit;
+        table[square] = neighbours(1 << square);
         square += 1;
     }
     table

@@ -115,7 +115,7 @@ impl Solver {
         self.near.forget();
         self.far.forget();
         #[cfg(target_arch = "x86_64")]
-        if let Some(kernels) = avx2::Avx2::detect() {
+        if let Some(kernels) = crate::games::othello::avx2::Avx2::detect() {
             return self.solve_with(kernels, position, goal, effort);
         }
         self.solve_with(Portable, position, goal, effort)

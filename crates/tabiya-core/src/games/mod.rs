@@ -3,6 +3,7 @@
 //! [`Position`] is all that perft, the random tests and the search's generic parts know of a
 //! game. A game lives in one folder; [`crate::any`] lists it by name.
 
+pub(crate) mod bitboard;
 pub mod chess;
 pub mod loa;
 pub mod othello;

@@ -83,6 +83,14 @@ pub trait Searchable: Position {
         false
     }
 
+    /// Makes a legal move; `foresee` hears the key after it, or a guess that is right for nearly all
+    /// moves, as early as possible: memory can be fetched while the move is made.
+    #[inline]
+    fn play_foreseen(&mut self, m: Self::Move, foresee: impl FnOnce(u64)) {
+        self.play(m);
+        foresee(self.key());
+    }
+
     /// The position with the other side to move, where giving up a move proves something.
     fn null_move(&self) -> Option<Self> {
         None

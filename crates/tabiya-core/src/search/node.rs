@@ -130,8 +130,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// the result of one that tries everything, so those of the two kinds do not meet.
     #[inline]
     pub(super) fn table_key(&self, position: &P) -> u64 {
+        self.kind_of_key(position.key())
+    }
+
+    #[inline]
+    fn kind_of_key(&self, key: u64) -> u64 {
         const EXHAUSTIVE: u64 = 0x9e37_79b9_7f4a_7c15;
-        position.key() ^ if self.is_exhaustive { EXHAUSTIVE } else { 0 }
+        key ^ if self.is_exhaustive { EXHAUSTIVE } else { 0 }
     }
 
     /// The move to try first where the table is silent: at the root the one that led this line in
@@ -184,9 +189,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         here: &'a PlaceOf<'a, P, E, D>,
         m: P::Move,
     ) -> PlaceOf<'a, P, E, D> {
-        let child = Place::after(here, m);
-        self.table.prefetch(self.table_key(&child));
-        child
+        Place::after(here, m, |key| self.table.prefetch(self.kind_of_key(key)))
     }
 
     /// The static evaluation.

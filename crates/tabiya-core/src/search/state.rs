@@ -74,12 +74,12 @@ impl<'a, P: Searchable, E, O> Place<'a, P, E, O> {
         Self { position, from: None, evaluation: OnceCell::new(), ordering: OnceCell::new() }
     }
 
-    /// The place that a move leads to.
+    /// The place that a move leads to; `foresee` hears its key as early as possible.
     #[inline]
-    pub fn after(from: &'a Self, m: P::Move) -> Self {
+    pub fn after(from: &'a Self, m: P::Move, foresee: impl FnOnce(u64)) -> Self {
         // The move is made where the position will lie: copies are a good part of a node's cost.
         let mut place = Self::reached(from.position.clone(), from, Some(m));
-        place.position.play(m);
+        place.position.play_foreseen(m, foresee);
         place
     }
 

@@ -1,17 +1,12 @@
 //! Bitboards of whole files, ranks and neighbourhoods, for both colours.
 
-pub const WHITE: usize = 0;
+pub use crate::games::bitboard::beside;
+use crate::games::bitboard::{self, FILE_A};
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
+pub const WHITE: usize = 0;
 
 pub const fn file(square: usize) -> u64 {
     FILE_A << (square % 8)
-}
-
-/// The squares left and right.
-pub const fn beside(squares: u64) -> u64 {
-    squares << 1 & !FILE_A | squares >> 1 & !FILE_H
 }
 
 /// One step forward.
@@ -73,12 +68,8 @@ static STEPS: [[u8; 64]; 64] = {
 
 /// The squares of a bitboard, lowest first.
 #[inline]
-pub fn squares(mut board: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = board.trailing_zeros() as usize;
-        board &= board.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
+pub fn squares(board: u64) -> impl Iterator<Item = usize> {
+    bitboard::squares(board).map(usize::from)
 }
 
 pub const fn count(board: u64) -> i32 {

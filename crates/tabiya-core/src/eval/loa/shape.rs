@@ -1,6 +1,7 @@
 //! The shape of one side's pieces: how near together they are, how near the centre, how solid.
 
 use super::lines::{PLACES, RINGS, Sums};
+use crate::games::bitboard::{FILE_A, FILE_H};
 
 /// The pieces of one side with their sums.
 pub(super) struct Shape {
@@ -11,10 +12,6 @@ pub(super) struct Shape {
     ranks: i32,
     rings: i32,
 }
-
-/// All squares but those of the a-file, and all but those of the h-file.
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 impl Shape {
     #[inline]
@@ -72,10 +69,10 @@ impl Shape {
     #[inline]
     pub fn connectedness(&self) -> i32 {
         let p = self.pieces;
-        let beside = p & (p << 1 & NOT_A);
+        let beside = p & (p << 1 & !FILE_A);
         let above = p & p << 8;
-        let rising = p & (p << 9 & NOT_A);
-        let falling = p & (p << 7 & NOT_H);
+        let rising = p & (p << 9 & !FILE_A);
+        let falling = p & (p << 7 & !FILE_H);
         let pairs = [beside, above, rising, falling].map(u64::count_ones).iter().sum::<u32>();
         self.divide(200 * pairs as i32)
     }
@@ -86,7 +83,7 @@ impl Shape {
     #[inline]
     pub fn quads(&self) -> i32 {
         let a = self.pieces;
-        let b = a >> 1 & NOT_H;
+        let b = a >> 1 & !FILE_H;
         let (c, d) = (a >> 8, b >> 8);
         let solid = (a & b & (c | d)) | (c & d & (a | b));
         (solid & self.near()).count_ones() as i32

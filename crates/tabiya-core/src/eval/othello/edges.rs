@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::games::othello::rows::{N_FILLINGS, filling, first_file};
+use crate::games::bitboard::gather_file_a;
+use crate::games::othello::rows::{N_FILLINGS, filling};
 
 /// How often the shapes occur on the four edges, for Black less for White.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +43,8 @@ impl EdgeShapes {
         let value = |black: u64, white: u64| table[filling(black as u8, white as u8)];
         let sum = value(black, white)
             .wrapping_add(value(black >> 56, white >> 56))
-            .wrapping_add(value(first_file(black), first_file(white)))
-            .wrapping_add(value(first_file(black >> 7), first_file(white >> 7)));
+            .wrapping_add(value(gather_file_a(black), gather_file_a(white)))
+            .wrapping_add(value(gather_file_a(black >> 7), gather_file_a(white >> 7)));
         // Raised by 128, no byte borrows from the next.
         let bytes = sum.wrapping_add(0x8080_8080_8080_8080).to_le_bytes();
         let count = |shape: usize| i32::from(bytes[shape]) - 128;

@@ -8,19 +8,19 @@ pub mod tables;
 mod edges;
 mod pattern_evaluation;
 mod patterns;
-mod stability;
 mod terms;
 
 use std::sync::LazyLock;
 
 use super::{Linear, Model, Schema, Sink, Taper};
+use crate::games::bitboard::neighbours;
 use crate::games::othello::Othello;
 use crate::games::othello::bits::{C_SQUARES, CORNERS, X_SQUARES, mobility};
+use crate::games::othello::stability::HeldLines;
 use crate::games::{Position as _, Side};
 use crate::search::Step;
 use edges::EdgeShapes;
 pub use pattern_evaluation::PatternEvaluation;
-use stability::{SafeLines, stable};
 use terms::{Feature, N_FEATURES};
 
 /// The evaluation that plays; its scores are hundredths of a disc.
@@ -28,7 +28,7 @@ pub type OthelloEvaluation = Linear<OthelloModel>;
 
 /// Discs of `own` that no play turns over: all that can be told by corners and full lines.
 pub fn stable_discs(own: u64, opponent: u64) -> u64 {
-    stable(own, &SafeLines::of(!(own | opponent)))
+    HeldLines::full_or_at_the_rim(own | opponent).grow(own, 0)
 }
 
 /// Counts the features of a position of Othello.
@@ -131,10 +131,10 @@ fn mobility_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
 #[inline]
 fn corner_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
     let &Board { black, white, empties, .. } = board;
-    let lines = SafeLines::of(empties);
+    let lines = HeldLines::full_or_at_the_rim(!empties);
     let (black_corners, white_corners) = (black & CORNERS, white & CORNERS);
     report(Feature::Corner, more(black_corners, white_corners));
-    report(Feature::Stable, more(stable(black, &lines), stable(white, &lines)));
+    report(Feature::Stable, more(lines.grow(black, 0), lines.grow(white, 0)));
     let beside_open = neighbours(empties & CORNERS);
     let (x_squares, c_squares) = (X_SQUARES & beside_open, C_SQUARES & beside_open);
     report(Feature::XSquare, more(black & x_squares, white & x_squares));
@@ -171,13 +171,3 @@ fn count_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
 }
 
 const QUADRANTS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
-
-/// The squares beside these, along all lines; some of these may be among them.
-#[inline]
-fn neighbours(squares: u64) -> u64 {
-    const NOT_FIRST_FILE: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_LAST_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let sides = (squares << 1 & NOT_FIRST_FILE) | (squares >> 1 & NOT_LAST_FILE);
-    let rows = squares | sides;
-    sides | rows << 8 | rows >> 8
-}

@@ -106,6 +106,28 @@ impl Chess {
         Some(passed)
     }
 
+    /// Makes a legal move; `foresee` hears the key after it, but for castling rights that are lost
+    /// and a square for en passant, before the pieces are moved.
+    #[inline]
+    fn advance(&mut self, m: Move, foresee: impl FnOnce(u64)) {
+        let rights = self.inner.castles().castling_rights();
+        let (change, pawn_change) = keys::of_move(self.inner.turn(), m);
+        self.key ^= change ^ self.en_passant_key;
+        foresee(self.key);
+        self.inner.play_unchecked(m);
+        self.pawn_key ^= pawn_change;
+        let rights_after = self.inner.castles().castling_rights();
+        if rights != rights_after {
+            self.key ^= keys::castling(rights) ^ keys::castling(rights_after);
+        }
+        self.en_passant_key = if is_double_push(m) { keys::en_passant(&self.inner) } else { 0 };
+        self.key ^= self.en_passant_key;
+        self.is_check = self.inner.is_check();
+        if m.is_zeroing() {
+            self.n_passes = 0;
+        }
+    }
+
     /// Plies since the last capture or pawn move, passes left out.
     fn quiet_plies(&self) -> u32 {
         self.inner.halfmoves().saturating_sub(self.n_passes.into())
@@ -223,21 +245,7 @@ impl Position for Chess {
     }
 
     fn play(&mut self, m: Move) {
-        let rights = self.inner.castles().castling_rights();
-        let (change, pawn_change) = keys::of_move(self.inner.turn(), m);
-        self.inner.play_unchecked(m);
-        self.key ^= change ^ self.en_passant_key;
-        self.pawn_key ^= pawn_change;
-        let rights_after = self.inner.castles().castling_rights();
-        if rights != rights_after {
-            self.key ^= keys::castling(rights) ^ keys::castling(rights_after);
-        }
-        self.en_passant_key = if is_double_push(m) { keys::en_passant(&self.inner) } else { 0 };
-        self.key ^= self.en_passant_key;
-        self.is_check = self.inner.is_check();
-        if m.is_zeroing() {
-            self.n_passes = 0;
-        }
+        self.advance(m, |_| {});
     }
 
     fn decided(&self) -> Option<Outcome> {

@@ -77,6 +77,11 @@ impl Searchable for Chess {
         self.checks_by(m)
     }
 
+    #[inline]
+    fn play_foreseen(&mut self, m: Move, foresee: impl FnOnce(u64)) {
+        self.advance(m, foresee);
+    }
+
     /// Nothing is proved by passing when only pawns are left, where zugzwang is common.
     fn null_move(&self) -> Option<Self> {
         let board = self.inner.board();

@@ -1,9 +1,6 @@
 //! Whether pieces form one unit.
 
-/// All squares but those of the a-file: where a step to the right can end.
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-/// All squares but those of the h-file: where a step to the left can end.
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+use crate::games::bitboard::neighbours;
 
 /// Whether a king could walk over these squares from each to every other.
 ///
@@ -34,12 +31,4 @@ pub fn is_connected(squares: u64) -> bool {
 #[inline]
 pub(super) fn king_zone(squares: u64) -> u64 {
     squares | neighbours(squares)
-}
-
-/// The squares next to any of these, which may be among them.
-#[inline]
-fn neighbours(squares: u64) -> u64 {
-    let beside = (squares << 1 & NOT_A) | (squares >> 1 & NOT_H);
-    let row = squares | beside;
-    beside | row << 8 | row >> 8
 }

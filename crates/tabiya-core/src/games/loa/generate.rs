@@ -1,6 +1,7 @@
 //! The moves of a position.
 
-use super::{Loa, LoaMove, NoMove, squares};
+use super::{Loa, LoaMove, NoMove};
+use crate::games::bitboard::squares;
 use crate::games::{MoveList, Side};
 
 /// The most moves that a side can have: twelve pieces, eight ways each.

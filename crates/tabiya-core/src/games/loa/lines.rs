@@ -1,5 +1,7 @@
 //! The 46 lines of the board: how many pieces stand on each and how far that lets a piece jump.
 
+use crate::games::bitboard::{DIAGONALS, FILE_A, gather_diagonal, gather_file_a};
+
 /// The number of pieces on every line, four bits each: 8 ranks and 8 files in the first word, 15
 /// rising diagonals in the second, 15 falling ones in the third.
 ///
@@ -50,11 +52,11 @@ impl LineCounts {
             JUMPS[count as usize][at as usize][enemies as usize & 255] as u64
         };
         let on_rank = jump(0, file, enemy >> (8 * rank)) << (8 * rank);
-        let on_file = jump(1, rank, (enemy >> file & FILE_A).wrapping_mul(GATHER_FILE) >> 56);
+        let on_file = jump(1, rank, gather_file_a(enemy >> file));
         let on_file = (on_file.wrapping_mul(SPREAD_FILE) & FILE_A) << file;
-        let on_rising = jump(2, file, (enemy & rising).wrapping_mul(FILE_A) >> 56);
+        let on_rising = jump(2, file, gather_diagonal(enemy & rising));
         let on_rising = on_rising.wrapping_mul(FILE_A) & rising;
-        let on_falling = jump(3, file, (enemy & falling).wrapping_mul(FILE_A) >> 56);
+        let on_falling = jump(3, file, gather_diagonal(enemy & falling));
         let on_falling = on_falling.wrapping_mul(FILE_A) & falling;
         (on_rank | on_file | on_rising | on_falling) & !own
     }
@@ -70,35 +72,8 @@ fn shifts(square: u32) -> [u32; 4] {
     [4 * rank, 32 + 4 * file, 4 * (7 + file - rank), 4 * (file + rank)]
 }
 
-/// The squares of the a-file; as a factor it drops a diagonal onto the top rank, and lifts a rank
-/// onto all ranks.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// As a factor, turns the a-file into the top rank, a1 lowest.
-const GATHER_FILE: u64 = 0x0102_0408_1020_4080;
 /// As a factor, turns a byte in which not both ends are set into the a-file and bits elsewhere.
 const SPREAD_FILE: u64 = 0x0002_0408_1020_4081;
-
-/// The rising and the falling diagonal through each square, the square included.
-static DIAGONALS: [[u64; 2]; 64] = diagonals();
-
-const fn diagonals() -> [[u64; 2]; 64] {
-    let mut diagonals = [[0; 2]; 64];
-    let mut i = 0;
-    while i < 64 {
-        let mut j = 0;
-        while j < 64 {
-            if i / 8 + j % 8 == j / 8 + i % 8 {
-                diagonals[i][0] |= 1 << j;
-            }
-            if i / 8 + i % 8 == j / 8 + j % 8 {
-                diagonals[i][1] |= 1 << j;
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    diagonals
-}
 
 /// On one line: the squares that a piece reaches, by the pieces on the line, its own place and the
 /// places of the enemies. A count of 8, stored as 0, leads off the board.

@@ -17,6 +17,7 @@ mod text;
 
 use std::hash::{Hash, Hasher};
 
+use super::bitboard::squares;
 use super::{Outcome, Side};
 use keys::{PIECE_KEYS, TURN_KEY};
 use lines::LineCounts;
@@ -152,16 +153,4 @@ impl Loa {
             self.quiet_plies = 0;
         }
     }
-}
-
-/// The squares of a bitboard, lowest first.
-#[inline]
-fn squares(mut board: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (board != 0).then(|| {
-            let square = board.trailing_zeros();
-            board &= board - 1;
-            square as u8
-        })
-    })
 }

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use super::connect::king_zone;
 use super::{Loa, LoaMove};
-use crate::games::MoveList;
+use crate::games::{MoveList, bitboard};
 use crate::search::game::Searchable;
 
 impl Searchable for Loa {
@@ -72,9 +72,9 @@ impl Searchable for Loa {
         let (own, opponent) = (self.own(), self.opponent());
         let n_groups = LazyCell::new(|| count_groups(own));
         let is_near_connection = LazyCell::new(|| count_groups(opponent) == 2);
-        for from in super::squares(own) {
+        for from in bitboard::squares(own) {
             let others = own & !(1 << from);
-            for to in super::squares(self.targets(self.turn, from) & opponent) {
+            for to in bitboard::squares(self.targets(self.turn, from) & opponent) {
                 let touches_new = neighbours(to) & others & !neighbours(from) != 0;
                 let forms = || touches_new && count_groups(others | 1 << to) < *n_groups;
                 let destroys = || *is_near_connection && count_groups(opponent & !(1 << to)) > 2;
@@ -121,8 +121,7 @@ fn count_groups(mut squares: u64) -> u32 {
 /// The squares around a square.
 #[inline]
 fn neighbours(square: u8) -> u64 {
-    let own = 1 << square;
-    king_zone(own) & !own
+    bitboard::neighbours(1 << square)
 }
 
 #[cfg(test)]

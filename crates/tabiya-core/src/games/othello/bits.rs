@@ -3,6 +3,9 @@
 //! Bit 0 is a1, bit 1 is b1, … bit 63 is h8. Nothing here knows colours, only the side that is
 //! asked about (`own`) and the other one (`opponent`).
 
+#[cfg(target_arch = "x86_64")]
+use super::avx2::{self, Avx2};
+
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The squares diagonally next to a corner.
@@ -12,37 +15,15 @@ pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 /// The first and last file and rank.
 pub const EDGES: u64 = 0xff81_8181_8181_81ff;
 
-/// All files but the first and the last: a run of discs along a rank or a diagonal that leaves
-/// these has reached the edge, so it cannot wrap to the next rank.
-const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-
 /// The empty squares on which `own` may place a disc.
 #[inline]
 pub fn mobility(own: u64, opponent: u64) -> u64 {
-    let inner = opponent & INNER_FILES;
-    let beyond = runs::<1>(own, inner)
-        | runs::<8>(own, opponent)
-        | runs::<7>(own, inner)
-        | runs::<9>(own, inner);
-    beyond & !(own | opponent)
-}
-
-/// The squares just beyond unbroken runs of `through` that start beside `own`, both ways along
-/// the line whose neighbours are `STEP` bits apart.
-// CITE: Kogge and Stone (1973), parallel prefix.
-#[inline]
-fn runs<const STEP: u32>(own: u64, through: u64) -> u64 {
-    let mut up = through & (own << STEP);
-    let mut down = through & (own >> STEP);
-    up |= through & (up << STEP);
-    down |= through & (down >> STEP);
-    let pairs_up = through & (through << STEP);
-    let pairs_down = pairs_up >> STEP;
-    up |= pairs_up & (up << (2 * STEP));
-    down |= pairs_down & (down >> (2 * STEP));
-    up |= pairs_up & (up << (2 * STEP));
-    down |= pairs_down & (down >> (2 * STEP));
-    (up << STEP) | (down >> STEP)
+    #[cfg(target_arch = "x86_64")]
+    if Avx2::detect().is_some() {
+        // SAFETY: the processor has what it takes.
+        return unsafe { avx2::mobility(own, opponent) };
+    }
+    portable::mobility(own, opponent)
 }
 
 /// The discs of `opponent` that turn over when `own` places one on `square` (below 64).
@@ -50,33 +31,96 @@ fn runs<const STEP: u32>(own: u64, through: u64) -> u64 {
 /// Zero if the move is not legal, for a legal move always turns at least one.
 #[inline]
 pub fn flips(own: u64, opponent: u64, square: u8) -> u64 {
-    let rays = &RAYS[usize::from(square & 63)];
-    let [east, north_west, north, north_east] = rays.up;
-    let upwards = flips_up(own, opponent, east)
-        | flips_up(own, opponent, north_west)
-        | flips_up(own, opponent, north)
-        | flips_up(own, opponent, north_east);
-
-    // With its ranks in reverse, the board has these directions upwards too.
-    let [_, south_west, south, south_east] = RAYS[usize::from((square ^ 0b11_1000) & 63)].up;
-    let (own_reversed, opponent_reversed) = (own.swap_bytes(), opponent.swap_bytes());
-    let downwards = flips_up(own_reversed, opponent_reversed, south_west)
-        | flips_up(own_reversed, opponent_reversed, south)
-        | flips_up(own_reversed, opponent_reversed, south_east);
-
-    let west = rays.down[0];
-    let gap = (west & !opponent) | 1;
-    let end = (1 << gap.ilog2()) & west & own;
-    upwards | downwards.swap_bytes() | ((end << 1).wrapping_neg() & west)
+    #[cfg(target_arch = "x86_64")]
+    if Avx2::detect().is_some() {
+        // SAFETY: the processor has what it takes.
+        return unsafe { avx2::flips(own, opponent, square) };
+    }
+    portable::flips(own, opponent, square)
 }
 
-/// What turns over along a ray of higher bits than the square's own.
-// CITE: the carry of an addition as the walk along a ray, as in Delorme's Edax.
+/// Where `opponent` may answer when `own` places a disc on `square`.
 #[inline]
-fn flips_up(own: u64, opponent: u64, ray: u64) -> u64 {
-    // The carry runs through the opponent's discs to the first square that has none.
-    let end = (opponent | !ray).wrapping_add(1) & ray & own;
-    end.wrapping_sub(u64::from(end != 0)) & ray
+pub fn replies(own: u64, opponent: u64, square: u8) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if Avx2::detect().is_some() {
+        // SAFETY: the processor has what it takes.
+        return unsafe { avx2::replies(own, opponent, square) };
+    }
+    let turned = portable::flips(own, opponent, square);
+    portable::mobility(opponent ^ turned, own | turned | 1 << square)
+}
+
+/// The same for any processor.
+pub(crate) mod portable {
+    use super::RAYS;
+
+    /// All files but the first and the last: a run of discs along a rank or a diagonal that leaves
+    /// these has reached the edge, so it cannot wrap to the next rank.
+    const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+    /// The empty squares on which `own` may place a disc.
+    #[inline]
+    pub fn mobility(own: u64, opponent: u64) -> u64 {
+        let inner = opponent & INNER_FILES;
+        let beyond = runs::<1>(own, inner)
+            | runs::<8>(own, opponent)
+            | runs::<7>(own, inner)
+            | runs::<9>(own, inner);
+        beyond & !(own | opponent)
+    }
+
+    /// The squares just beyond unbroken runs of `through` that start beside `own`, both ways along
+    /// the line whose neighbours are `STEP` bits apart.
+    // CITE: Kogge and Stone (1973), parallel prefix.
+    #[inline]
+    fn runs<const STEP: u32>(own: u64, through: u64) -> u64 {
+        let mut up = through & (own << STEP);
+        let mut down = through & (own >> STEP);
+        up |= through & (up << STEP);
+        down |= through & (down >> STEP);
+        let pairs_up = through & (through << STEP);
+        let pairs_down = pairs_up >> STEP;
+        up |= pairs_up & (up << (2 * STEP));
+        down |= pairs_down & (down >> (2 * STEP));
+        up |= pairs_up & (up << (2 * STEP));
+        down |= pairs_down & (down >> (2 * STEP));
+        (up << STEP) | (down >> STEP)
+    }
+
+    /// The discs of `opponent` that turn over when `own` places one on `square` (below 64).
+    ///
+    /// Zero if the move is not legal, for a legal move always turns at least one.
+    #[inline]
+    pub fn flips(own: u64, opponent: u64, square: u8) -> u64 {
+        let rays = &RAYS[usize::from(square & 63)];
+        let [east, north_west, north, north_east] = rays.up;
+        let upwards = flips_up(own, opponent, east)
+            | flips_up(own, opponent, north_west)
+            | flips_up(own, opponent, north)
+            | flips_up(own, opponent, north_east);
+
+        // With its ranks in reverse, the board has these directions upwards too.
+        let [_, south_west, south, south_east] = RAYS[usize::from((square ^ 0b11_1000) & 63)].up;
+        let (own_reversed, opponent_reversed) = (own.swap_bytes(), opponent.swap_bytes());
+        let downwards = flips_up(own_reversed, opponent_reversed, south_west)
+            | flips_up(own_reversed, opponent_reversed, south)
+            | flips_up(own_reversed, opponent_reversed, south_east);
+
+        let west = rays.down[0];
+        let gap = (west & !opponent) | 1;
+        let end = (1 << gap.ilog2()) & west & own;
+        upwards | downwards.swap_bytes() | ((end << 1).wrapping_neg() & west)
+    }
+
+    /// What turns over along a ray of higher bits than the square's own.
+    // CITE: the carry of an addition as the walk along a ray, as in Delorme's Edax.
+    #[inline]
+    fn flips_up(own: u64, opponent: u64, ray: u64) -> u64 {
+        // The carry runs through the opponent's discs to the first square that has none.
+        let end = (opponent | !ray).wrapping_add(1) & ray & own;
+        end.wrapping_sub(u64::from(end != 0)) & ray
+    }
 }
 
 /// The squares in sight of one square, without it.

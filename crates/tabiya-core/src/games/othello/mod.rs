@@ -5,7 +5,11 @@
 
 pub mod bits;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+
 pub(crate) mod rows;
+pub(crate) mod stability;
 
 mod moves;
 mod replay;

@@ -19,9 +19,3 @@ static TERNARY: [u16; 256] = {
     }
     table
 };
-
-/// The discs on the first file, as a byte.
-#[inline]
-pub(crate) fn first_file(discs: u64) -> u64 {
-    (discs & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}

@@ -1,6 +1,6 @@
 //! Othello as the search sees it.
 
-use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, flips, mobility};
+use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, replies};
 use super::{Othello, OthelloMove};
 use crate::games::{MoveList, Outcome, Position as _};
 use crate::search::game::Searchable;
@@ -47,8 +47,7 @@ impl Searchable for Othello {
     fn quiet_value(&self, m: OthelloMove) -> i32 {
         const ANSWER: i32 = 4000;
         let Some(square) = m.square() else { return 0 };
-        let turned = flips(self.own, self.opponent, square);
-        let answers = mobility(self.opponent ^ turned, self.own | turned | 1 << square);
+        let answers = replies(self.own, self.opponent, square);
         SQUARE_VALUES[usize::from(square)] - ANSWER * answers.count_ones() as i32
     }
 

@@ -16,6 +16,7 @@ use super::super::tree::GameTree;
 use super::material::{code, distance};
 use super::{Query, Similar, Standing, best, split_chunks};
 use crate::chunks::{Facts, MIRRORS, Step};
+use crate::games::bitboard::neighbours;
 
 /// The parts of the score.
 pub const PARTS: [&str; 9] =
@@ -189,12 +190,9 @@ fn alike(one: &Facts, other: &Facts, slots: &[usize]) -> f64 {
     if all == 0 { 1.0 } else { f64::from(2 * same + near) / f64::from(all) }
 }
 
-/// The squares a king's step away.
+/// The squares a king's step away, and these.
 fn around(bits: u64) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let row = bits | (bits << 1 & NOT_A) | (bits >> 1 & NOT_H);
-    row | row << 8 | row >> 8
+    bits | neighbours(bits)
 }
 
 /// Whether the pawns that stand against each other are the same: what asks to be answered.

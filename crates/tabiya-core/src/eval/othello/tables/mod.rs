@@ -15,6 +15,7 @@ use std::sync::{Arc, LazyLock};
 use super::OthelloModel;
 use crate::eval::Model;
 use crate::eval::combined::{FormsError, Source, Values};
+use crate::games::bitboard::neighbours;
 use crate::games::othello::{Othello, bits};
 use crate::games::{Position, Side};
 use crate::search::{Incremental, Step};
@@ -132,18 +133,10 @@ impl Source<Othello> for Tables {
         }
         let (own, opponent) = (position.own(), position.opponent());
         let moves = |a, b| bits::mobility(a, b).count_ones() as f32;
-        let frontier = |discs| (around(discs) & position.empties()).count_ones() as f32;
+        let frontier = |discs| (neighbours(discs) & position.empties()).count_ones() as f32;
         values[SHAPES.len()] = moves(own, opponent) - moves(opponent, own);
         values[SHAPES.len() + 1] = frontier(opponent) - frontier(own);
     }
-}
-
-/// The squares next to these.
-#[inline]
-fn around(squares: u64) -> u64 {
-    let sides = (squares << 1) & 0xfefe_fefe_fefe_fefe | (squares >> 1) & 0x7f7f_7f7f_7f7f_7f7f;
-    let rows = squares | sides;
-    sides | rows << 8 | rows >> 8
 }
 
 #[cfg(test)]

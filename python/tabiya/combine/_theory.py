@@ -1,0 +1,107 @@
+"""Theoretical scores of Othello games held against the solver."""
+
+import csv
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tabiya import _core
+from tabiya.positions import PositionSet, sample
+
+HEAD = ("position", "theoretical", "solved")
+# Positions solved before they are written down: a few minutes' work at most.
+PORTION = 8
+
+
+@dataclass(frozen=True)
+class TheoryCheck:
+    """How many theoretical scores were solved, and those that the solver denies.
+
+    Attributes
+    ----------
+    n_checked : int
+    disagreements : tuple of (str, float, float)
+        The position, its theoretical score and the solver's, both of the first player.
+    """
+
+    n_checked: int
+    disagreements: tuple[tuple[str, float, float], ...]
+
+    def __str__(self) -> str:
+        return f"{self.n_checked:,} theoretical scores solved, {len(self.disagreements):,} denied"
+
+
+def check_theory(
+    positions: PositionSet,
+    n: int,
+    path: str | Path,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Callable[[int, int], object] | None = None,
+) -> TheoryCheck:
+    """Solve positions that have a theoretical score, and compare.
+
+    Every solution is written to a CSV file as it is found, and the same call goes on with it.
+
+    Parameters
+    ----------
+    positions : PositionSet
+        Positions of Othello; WTHOR labels the one with 24 empty squares of every game, which takes
+        some five seconds each.
+    n : int
+        How many, drawn by the seed; all if there are fewer.
+    path : str or Path
+        The file of solutions.
+    seed : int
+        Seed of the choice.
+    threads : int
+        Positions solved at the same time.
+    progress : callable, optional
+        Called with the number of solutions and of all.
+
+    Raises
+    ------
+    ValueError
+        If there are no theoretical scores, or the file is another one.
+    """
+    if positions.game != "othello":
+        raise ValueError(f"theory: expected positions of othello, found {positions.game}")
+    chosen = positions.labelled("theoretical")
+    if n < len(chosen):
+        chosen = sample(chosen, n, seed)
+    path = Path(path)
+    known = _read(path)
+    texts, values = chosen.table["position"].to_list(), chosen.table["value"].to_list()
+    left = [index for index, text in enumerate(texts) if text not in known]
+    batch = chosen.positions()
+    for first in range(0, len(left), PORTION):
+        part = left[first : first + PORTION]
+        own = batch[part]
+        scores = _core.solve_packed(own.packed, True, threads) * own.signs  # noqa: FBT003
+        _append(path, [(texts[i], values[i], s) for i, s in zip(part, scores, strict=True)])
+        known.update(zip((texts[i] for i in part), map(float, scores), strict=True))
+        if progress is not None:
+            progress(len(texts) - len(left) + first + len(part), len(texts))
+    found = ((text, value, known[text]) for text, value in zip(texts, values, strict=True))
+    wrong = tuple(each for each in found if each[1] != each[2])
+    return TheoryCheck(len(texts), wrong)
+
+
+def _read(path: Path) -> dict[str, float]:
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    if rows and tuple(rows[0]) != HEAD:
+        raise ValueError(f"{path}: expected the columns {', '.join(HEAD)}, found {rows[0]!r}")
+    return {text: float(solved) for text, _, solved in rows[1:]}
+
+
+def _append(path: Path, rows: list[tuple[str, float, float]]) -> None:
+    is_new = not path.exists()
+    with path.open("a", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        if is_new:
+            writer.writerow(HEAD)
+        writer.writerows(rows)
