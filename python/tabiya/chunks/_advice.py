@@ -10,6 +10,9 @@ from tabiya.chunks._similarity import SimilarPosition
 
 # A move is advised by so many similar positions at most.
 N_POSITIONS = 40
+# The odds of a position are taken to this power: what is nearly the same must not be drowned by
+# what is merely alike. Measured, see docs/results/advisor.md.
+SHARPNESS = 10
 # Games are listed behind a move up to so many.
 N_GAMES = 20
 
@@ -141,7 +144,7 @@ def collect(
                 vote.weight = max(vote.weight, position.score)
             else:
                 # A position speaks with one voice, shared by the moves that were played in it.
-                vote.weight += _odds(position.score) / len(moves)
+                vote.weight += _odds(position.score) ** SHARPNESS / len(moves)
     total = 1.0 if by_best else sum(vote.weight for vote in votes.values())
     ranked = sorted(votes.items(), key=lambda item: (-item[1].weight, item[0]))
     return [
