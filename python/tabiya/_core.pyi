@@ -464,7 +464,7 @@ class Player:
         network: str | None = None,
         combination: Combination | None = None,
         patterns: PatternModel | None = None,
-        relations: Sequence[tuple[int, int, int, float, float, float]] = [],
+        relations: Sequence[tuple[int, int, int, float, float, float]] = ...,
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...
