@@ -5,6 +5,9 @@ use crate::games::{ParsePositionError, Side};
 /// The most pieces that a side can have.
 const MOST_PIECES: u32 = 12;
 
+/// No text is longer: all squares, the signs between the ranks and the side to move.
+const LONGEST: usize = 64 + 8 + 1;
+
 /// Reads the two boards, Black's and White's, and the side to move.
 pub(super) fn parse(text: &str) -> Result<([u64; 2], Side), ParsePositionError> {
     let mut fields = text.split_whitespace();
@@ -15,8 +18,13 @@ pub(super) fn parse(text: &str) -> Result<([u64; 2], Side), ParsePositionError> 
 
 /// Writes what [`parse`] reads.
 pub(super) fn write(boards: [u64; 2], turn: Side) -> String {
-    let ranks: Vec<String> = (0..8).rev().map(|rank| write_rank(boards, rank)).collect();
-    format!("{} {}", ranks.join("/"), ["b", "w"][turn.index()])
+    let mut text = String::with_capacity(LONGEST);
+    for rank in (0..8).rev() {
+        write_rank(boards, rank, &mut text);
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    text.push(['b', 'w'][turn.index()]);
+    text
 }
 
 /// What stands on a square.
@@ -91,9 +99,8 @@ fn parse_side(field: &str) -> Result<Side, ParsePositionError> {
     }
 }
 
-fn write_rank(boards: [u64; 2], rank: u32) -> String {
-    let mut text = String::new();
-    let mut n_empty = 0;
+fn write_rank(boards: [u64; 2], rank: u32, text: &mut String) {
+    let mut n_empty = 0u8;
     for file in 0..8 {
         let piece = cell(boards, 8 * rank + file);
         if piece == '.' {
@@ -101,15 +108,14 @@ fn write_rank(boards: [u64; 2], rank: u32) -> String {
             continue;
         }
         if n_empty > 0 {
-            text += &n_empty.to_string();
+            text.push(char::from(b'0' + n_empty));
             n_empty = 0;
         }
         text.push(piece);
     }
     if n_empty > 0 {
-        text += &n_empty.to_string();
+        text.push(char::from(b'0' + n_empty));
     }
-    text
 }
 
 fn wrong_board(expected: impl Into<String>, found: impl Into<String>) -> ParsePositionError {
