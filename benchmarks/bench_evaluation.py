@@ -50,7 +50,8 @@ def main() -> None:
     """Measure and print."""
     for name in tabiya.games():
         positions = random_positions(name, N_POSITIONS // 10) * 10
-        player = tabiya.Player(name, resolution=0.001)
+        # The named weights, which a trace is of; Othello plays with patterns unless told otherwise.
+        player = tabiya.Player(name, weights=tabiya.weights(name), resolution=0.001)
         scores, seconds = best_of(partial(player.evaluate_many, positions))
         say(name, "static evaluation, one thread", len(scores) / seconds / 1e6)
         trace, seconds = best_of(partial(player.trace, positions))
