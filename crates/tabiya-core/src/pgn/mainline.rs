@@ -269,7 +269,7 @@ mod tests {
             ("1. e4 * e5", "expected the next game after the result"),
         ];
         for (text, reason) in cases {
-            let found = read(&format!("1. d4 *\n\n{text}\n\n1. c4 *\n"));
+            let found = read(&format!("1. d4 *\n\n{text}\n\n[Event \"next\"]\n\n1. c4 *\n"));
             assert_eq!(found.games.len(), 2, "{text}");
             assert_eq!(found.faults.len(), 1, "{text}");
             assert!(found.faults[0].reason.contains(reason), "{:?}", found.faults);

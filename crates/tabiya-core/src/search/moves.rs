@@ -35,9 +35,6 @@ struct SoFar<M> {
     /// Number of the move that raised alpha last.
     best_index: usize,
     n_skipped: usize,
-    /// The moves that were searched, if anybody listens.
-    tried: ArrayVec<M, MAX_MOVES>,
-    failed_quiets: ArrayVec<MoveIndex, MAX_MOVES>,
 }
 
 impl<M> SoFar<M> {
@@ -49,10 +46,16 @@ impl<M> SoFar<M> {
             leader: 0,
             best_index: 0,
             n_skipped: 0,
-            tried: ArrayVec::new(),
-            failed_quiets: ArrayVec::new(),
         }
     }
+}
+
+/// The moves of a node that were searched. It stays where it is made: moving it copies all of its room.
+struct Searched<M> {
+    /// All of them, if anybody listens.
+    tried: ArrayVec<M, MAX_MOVES>,
+    /// Quiet moves that did not cut the node off.
+    failed_quiets: ArrayVec<MoveIndex, MAX_MOVES>,
 }
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
@@ -81,6 +84,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         // Where every move but the excluded one is pruned, the node fails low.
         let floor = if excluded == 0 { -INFINITE } else { node.alpha };
         let mut so_far = SoFar::new(floor, node.alpha);
+        let mut searched = Searched { tried: ArrayVec::new(), failed_quiets: ArrayVec::new() };
         loop {
             let is_first = so_far.at.n_searched == 0;
             // What is skipped must not prove a loss.
@@ -99,20 +103,19 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 continue;
             }
             let candidate = Candidate::new(position, scored.m, scored.class, scored.score());
-            let mut reduction = 0;
-            if !is_first && !self.is_exhaustive {
+            let is_judged = !is_first && !self.is_exhaustive;
+            let mut verdict = Verdict::Search;
+            if is_judged {
                 so_far.at.table_move_best = so_far.leader == node.table_move;
-                match self.judge(node, &so_far.at, &candidate, skips_quiets) {
-                    Verdict::Reduce(less) => reduction = less,
-                    Verdict::Skip if may_skip => {
-                        so_far.n_skipped += 1;
+                verdict = self.judge(node, &so_far.at, &candidate, skips_quiets);
+                if may_skip && matches!(verdict, Verdict::Skip | Verdict::SkipRest) {
+                    self.tell_verdict(node, &so_far.at, &candidate, verdict);
+                    so_far.n_skipped += 1;
+                    if verdict == Verdict::Skip {
                         continue;
                     }
-                    Verdict::SkipRest if may_skip => {
-                        so_far.n_skipped += 1 + picker.n_left();
-                        break;
-                    }
-                    Verdict::Search | Verdict::Skip | Verdict::SkipRest => {}
+                    so_far.n_skipped += picker.n_left();
+                    break;
                 }
             }
             let index = MoveIndex {
@@ -120,6 +123,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 piece_to: position.piece_to(scored.m),
             };
             let child = self.after(here, scored.m);
+            candidate.note_check(child.is_check());
+            let reduction =
+                if is_judged { self.reduce(node, &so_far.at, &candidate, verdict) } else { 0 };
             let mut extension = self.extension(node, &candidate, child.position(), picker.len());
             if P::code(scored.m) == node.table_move && extension < PLY {
                 extension += self.singular_extension(here, node, known);
@@ -142,11 +148,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if self.meter.stopped {
                 return None;
             }
-            if self.take(node, &candidate, index, score, &mut so_far) {
+            if self.take(node, &candidate, index, score, &mut so_far, &mut searched) {
                 break;
             }
         }
-        let SoFar { mut found, best_index, n_skipped, tried, .. } = so_far;
+        let SoFar { mut found, best_index, n_skipped, .. } = so_far;
         if n_skipped > 0 && found.bound == Bound::Upper {
             // All that is known of the skipped moves is that they should not raise alpha.
             found.score = found.score.max(node.alpha);
@@ -158,7 +164,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 bound: found.bound,
                 best: found.best,
                 best_index,
-                tried: &tried,
+                tried: &searched.tried,
                 legal: picker.all(),
                 nodes: self.meter.nodes - node.nodes,
             };
@@ -176,13 +182,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         index: MoveIndex,
         score: Score,
         so_far: &mut SoFar<P::Move>,
+        searched: &mut Searched<P::Move>,
     ) -> bool {
         let SoFar { found, at, .. } = so_far;
         let m = candidate.m;
         at.n_searched += 1;
         at.n_quiet += usize::from(candidate.is_quiet);
         if Self::LISTENS {
-            so_far.tried.push(m);
+            searched.tried.push(m);
         }
         if score > found.score {
             found.score = score;
@@ -205,12 +212,12 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             let (parts, mut around) = self.ask();
             parts.ordering.cutoff(node, m, n_searched, &mut around);
             if candidate.is_quiet {
-                self.learn_cutoff(node, P::code(m), index, &so_far.failed_quiets);
+                self.learn_cutoff(node, P::code(m), index, &searched.failed_quiets);
             }
             return true;
         }
         if candidate.is_quiet {
-            so_far.failed_quiets.push(index);
+            searched.failed_quiets.push(index);
         }
         false
     }
@@ -234,16 +241,44 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         candidate: &Candidate<'_, P>,
         skips_quiets: bool,
     ) -> Verdict {
-        let verdict = if skips_quiets && candidate.is_quiet && !candidate.gives_check() {
-            Verdict::Skip
+        if skips_quiets && candidate.is_quiet && !candidate.gives_check() {
+            return Verdict::Skip;
+        }
+        let (parts, mut around) = self.ask();
+        parts.pruning.verdict(node, at, candidate, &mut around)
+    }
+
+    /// By how much less a move is searched at first, now that it is played.
+    #[inline]
+    fn reduce(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        verdict: Verdict,
+    ) -> Depth {
+        let reduction = if let Verdict::Reduce(less) = verdict {
+            less
         } else {
             let (parts, mut around) = self.ask();
-            parts.pruning.verdict(node, at, candidate, &mut around)
+            parts.pruning.reduction(node, at, candidate, &mut around)
         };
+        let verdict = if reduction > 0 { Verdict::Reduce(reduction) } else { Verdict::Search };
+        self.tell_verdict(node, at, candidate, verdict);
+        reduction
+    }
+
+    #[inline]
+    fn tell_verdict(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        verdict: Verdict,
+    ) {
         if Self::LISTENS {
             self.decisions.parts().observer.move_judged(node, at, candidate, verdict);
         }
-        verdict
     }
 
     /// The value of a move: the first one with the whole window, the others only if a look through

@@ -60,6 +60,12 @@ impl<'a, P: Searchable> Candidate<'a, P> {
         Self { m, class, score, is_quiet, position, gives_check: Cell::new(None) }
     }
 
+    /// Takes note of whether the move gives check.
+    #[inline]
+    pub(super) fn note_check(&self, gives_check: bool) {
+        self.gives_check.set(Some(gives_check));
+    }
+
     /// Whether the move gives check; found out when it is first asked for.
     #[inline]
     pub fn gives_check(&self) -> bool {
@@ -147,7 +153,8 @@ pub trait Pruning<P: Searchable>: Decision<P> {
         by_hand::is_late(node, at, around.numbers)
     }
 
-    /// What becomes of a move; the first one is always searched.
+    /// What becomes of a move; the first one is always searched. A move that is to be searched is
+    /// played before it is asked for its [`Pruning::reduction`], so that more is known of it.
     #[inline]
     fn verdict(
         &mut self,
@@ -162,10 +169,7 @@ pub trait Pruning<P: Searchable>: Decision<P> {
         if self.skips(node, at, candidate, around) {
             return Verdict::Skip;
         }
-        match self.reduction(node, at, candidate, around) {
-            0 => Verdict::Search,
-            reduction => Verdict::Reduce(reduction),
-        }
+        Verdict::Search
     }
 
     /// Whether a move is skipped with all that follow.
