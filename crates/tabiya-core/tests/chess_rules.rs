@@ -114,10 +114,11 @@ fn test_parse_error_names_the_field() {
 }
 
 #[test]
-fn test_parse_takes_missing_fields_and_drops_impossible_ones() {
+fn test_parse_takes_missing_fields_and_refuses_impossible_ones() {
     assert_eq!(parse(KINGS).text(), format!("{KINGS} w - - 0 1"));
     assert_eq!(parse(&format!("  {KINGS} b ")).text(), format!("{KINGS} b - - 0 1"));
-    assert_eq!(parse(&format!("{KINGS} w - e6 7 9")).text(), format!("{KINGS} w - - 7 9"));
+    let passed_nothing = Chess::parse(&format!("{KINGS} w - e6 7 9"), ChessRules::default());
+    assert_eq!(passed_nothing.unwrap_err().field(), "en passant");
 }
 
 #[test]

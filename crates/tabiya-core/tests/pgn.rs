@@ -124,7 +124,7 @@ fn faults_name_line_and_reason() {
         ("[Event \"a\"]\n[Variant \"Chess960\"]\n1. e4", 2, "expected a game of chess"),
         ("1. e4\n(1. d4", 2, "expected the end of this variation"),
         ("1. e4\n) *", 2, "expected a variation to end here"),
-        ("1. e4 foo\nbar *", 1, "expected a move, found foo (and 1 such words more)"),
+        ("1. e4 foo\nbar *", 1, "expected a move, found foo"),
         ("[Event x]\n1. e4 *", 1, "expected [Name \"value\"], found \"[Event x]\""),
         ("1. Nf3 d5 2. d3 d4 3. Nd2 $18", 1, "Nd2 fits several moves here"),
         ("1. e4 1-0\n2. d4", 2, "expected the next game after the result, found d4"),
