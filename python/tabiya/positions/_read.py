@@ -56,6 +56,7 @@ def read(
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "positions.epd")
     ...     _ = path.write_text('7k/8/5KQ1/8/8/8/8/8 w - - c9 "1-0";\nnonsense\n')
