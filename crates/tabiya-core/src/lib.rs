@@ -1,9 +1,9 @@
 //! The core of tabiya: games, evaluations and search, and everything else that runs once per
 //! position, node or pair. No Python, no printing, no files.
 
-pub mod any;
 pub mod arena;
 pub mod aside;
+pub mod by_name;
 pub mod chunks;
 pub mod combine;
 pub mod concordance;

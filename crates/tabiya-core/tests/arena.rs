@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabiya_core::any::{AnyPosition, PlayerSpec, game};
 use tabiya_core::arena::{
     Adjudication, Agreement, ArenaError, Contest, Contestant, Ending, Fixture, PlayedGame, Ruling,
     TimeControl, play_games,
 };
+use tabiya_core::by_name::{AnyPosition, PlayerSpec, game};
 use tabiya_core::games::Outcome;
 use tabiya_core::search::Limits;
 use tabiya_core::search::clock::Unit;
@@ -118,7 +118,7 @@ fn games_that_cannot_begin_are_errors() {
     let game = game("chess").unwrap();
     let mated = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
     let start = game.parse(mated, &[]).unwrap().unwrap();
-    let wrong = tabiya_core::any::game("loa").unwrap().initial(&[]).unwrap();
+    let wrong = tabiya_core::by_name::game("loa").unwrap().initial(&[]).unwrap();
     for start in [start, wrong] {
         let fixtures = [Fixture { start, players: [0, 1] }];
         let contestants = [contestant(100), contestant(100)];

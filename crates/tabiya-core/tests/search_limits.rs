@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tabiya_core::any::{AnyRoot, Control, PlayerSpec, SearchError, game, search_many};
+use tabiya_core::by_name::{AnyRoot, Control, PlayerSpec, SearchError, game, search_many};
 use tabiya_core::eval::chess::ChessEvaluation;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::{Line, Position};

@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tabiya_core::any::{AnyBatch, AnyGame, game};
+use tabiya_core::by_name::{AnyBatch, AnyGame, game};
 use tabiya_core::games::{Outcome, Side};
 
 use crate::errors::value_error;
@@ -112,7 +112,8 @@ pub fn packed_results<'py>(
         let outcomes = batch.outcomes()?;
         Ok(outcomes.into_iter().map(|outcome| outcome.map_or(f64::NAN, points)).collect::<Vec<_>>())
     })?;
-    let outcomes = outcomes.map_err(|error: tabiya_core::any::BatchError| value_error(error))?;
+    let outcomes =
+        outcomes.map_err(|error: tabiya_core::by_name::BatchError| value_error(error))?;
     Ok(outcomes.into_pyarray(py))
 }
 

@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tabiya_core::any::{AnyPosition, game};
+use tabiya_core::by_name::{AnyPosition, game};
 use tabiya_core::chunks::{self, Facts, GameResult, Program};
 use tabiya_core::games::{Position as _, chess::Chess};
 

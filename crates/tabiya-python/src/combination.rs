@@ -8,7 +8,7 @@ use numpy::{
     PyReadonlyArray3,
 };
 use pyo3::prelude::*;
-use tabiya_core::any::{self, count_tables, game};
+use tabiya_core::by_name::{self, count_tables, game};
 use tabiya_core::endgame::{Goal, propagate, solve_many};
 use tabiya_core::eval::combined::{Form, Forms};
 use tabiya_core::eval::othello::tables::Tables;
@@ -21,7 +21,7 @@ use crate::waiting::wait_for;
 
 /// What a player combines features by.
 #[pyclass(frozen, module = "tabiya._core")]
-pub struct Combination(any::Combination);
+pub struct Combination(by_name::Combination);
 
 #[pymethods]
 impl Combination {
@@ -46,13 +46,13 @@ impl Combination {
         });
         let forms = Forms::new(phases, forms.collect()).map_err(value_error)?;
         let tables = tables.map(|array| read_tables(&array)).transpose()?;
-        Ok(Self(any::Combination { forms: Arc::new(forms), tables }))
+        Ok(Self(by_name::Combination { forms: Arc::new(forms), tables }))
     }
 }
 
 impl Combination {
     /// The core's half of it.
-    pub fn inner(&self) -> &any::Combination {
+    pub fn inner(&self) -> &by_name::Combination {
         &self.0
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use tabiya_core::any::{AnyPosition, Control};
 use tabiya_core::arena::{self, Erring, ErringGame};
+use tabiya_core::by_name::{AnyPosition, Control};
 use tabiya_core::games::{Outcome, Side};
 
 use crate::errors::player_error;

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tabiya_core::any::PlayerError;
-use tabiya_core::any::SearchError;
+use tabiya_core::by_name::PlayerError;
+use tabiya_core::by_name::SearchError;
 
 create_exception!(tabiya, ParseNetworkError, PyValueError, "A text is not a neural network.");
 create_exception!(

@@ -221,7 +221,7 @@ impl GameTree {
         let found = py.detach(|| tree.find_position(&position, among.as_ref()));
         let found = found.map_err(database_error)?;
         let columns = PyDict::new(py);
-        let each = |of: fn(&tabiya_core::gametree::Found) -> u32| -> Vec<u32> {
+        let each = |of: fn(&tabiya_core::gametree::Occurrence) -> u32| -> Vec<u32> {
             found.iter().map(of).collect()
         };
         columns.set_item("game", each(|place| place.game).into_pyarray(py))?;
@@ -397,7 +397,7 @@ impl GameTree {
             let slots = places.iter().map(|(game, ply)| tree.rows()[*game as usize].first + ply);
             slots.map(|slot| tree.played_at(slot, among.as_ref())).collect()
         });
-        let tell = |found: Vec<tabiya_core::gametree::Found>| {
+        let tell = |found: Vec<tabiya_core::gametree::Occurrence>| {
             found.iter().map(|place| (place.game, place.ply, uci_of(place.played))).collect()
         };
         Ok(found.map_err(database_error)?.into_iter().map(tell).collect())

@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tabiya_core::any::game;
+use tabiya_core::by_name::game;
 use tabiya_core::eval::trace;
 use tabiya_core::learn::{self as core, Slope};
 

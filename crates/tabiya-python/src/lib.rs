@@ -23,7 +23,7 @@ mod trace;
 mod waiting;
 
 use pyo3::prelude::*;
-use tabiya_core::any::{GAMES, game};
+use tabiya_core::by_name::{GAMES, game};
 use tabiya_core::search::params::{PARAMS, PRESETS};
 
 use errors::value_error;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use tabiya_core::any::AnyRoot;
+use tabiya_core::by_name::AnyRoot;
 use tabiya_core::endgame::{self, Goal};
 use tabiya_core::eval::patterns::{self as core, PatternGame, held_slots, write_row};
 use tabiya_core::games::othello::{Othello, replay, wander};

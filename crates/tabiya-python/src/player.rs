@@ -7,8 +7,8 @@ use std::time::Duration;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tabiya_core::any::SearchError;
-use tabiya_core::any::{
+use tabiya_core::by_name::SearchError;
+use tabiya_core::by_name::{
     AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, Control,
     PlayerSpec, Positions, game, search_many,
 };

@@ -1,7 +1,7 @@
 //! Positions, handed to Python as opaque values.
 
 use pyo3::prelude::*;
-use tabiya_core::any::{AnyPosition, game};
+use tabiya_core::by_name::{AnyPosition, game};
 use tabiya_core::games::Outcome;
 
 use crate::errors::{illegal_move, parse_position, value_error};

@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tabiya_core::any::{AnyGame, game};
+use tabiya_core::by_name::{AnyGame, game};
 use tabiya_core::eval::{Schema, trace};
 
 use crate::batch::bytes;

@@ -8,8 +8,8 @@ from queue import SimpleQueue
 
 from tabiya.engines import background_loop
 from tabiya.play._adjudication import Tablebase
-from tabiya.play._at_board import Board
 from tabiya.play._fixture import Conditions, Deliver, Fixture, Fixtures, Halt
+from tabiya.play._live_game import LiveGame
 from tabiya.play._record import GameRecord
 from tabiya.play._seat import BuiltInSeat, EngineSeat, Seat
 
@@ -86,7 +86,7 @@ class _Hall:
             for fixture in self._fixtures:
                 first = await seats.get(fixture.first)
                 second = await seats.get(fixture.second)
-                board = Board(self._conditions, fixture, tablebase)
+                board = LiveGame(self._conditions, fixture, tablebase)
                 self._inbox.put((fixture, await board.play((first, second))))
 
 

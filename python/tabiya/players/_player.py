@@ -27,7 +27,7 @@ class Player:
     """A player: weights, a search and its decisions.
 
     A search with depth or node limits is a pure function of position, player and limits: it starts
-    from an empty memory unless it is told to keep it.
+    from an empty table unless it is told to keep it.
 
     Parameters
     ----------
@@ -240,7 +240,7 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> list[Report]:
-        """Search many positions, several at a time, each from an empty memory.
+        """Search many positions, several at a time, each from an empty table.
 
         Parameters
         ----------
@@ -293,7 +293,7 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> SearchLog:
-        """Search positions, each from an empty memory, and write down a sample of the nodes.
+        """Search positions, each from an empty table, and write down a sample of the nodes.
 
         Parameters
         ----------
@@ -338,7 +338,7 @@ class Player:
         return Trace(self.game.name, positions, self.weights)
 
     def duplicate(self) -> "Player":
-        """Return another player of the same kind, with a memory of its own.
+        """Return another player of the same kind, with a table of its own.
 
         >>> player = Player("othello", weights={"mobility_opening": 70})
         >>> player.duplicate().weights == player.weights

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from tabiya.positions._boards import find_game
-from tabiya.positions._found import Found, Reader, Request
+from tabiya.positions._extract import Extract, Reader, Request
 from tabiya.positions._lines import read_lines
 from tabiya.positions._loa import is_loa_text, read_loa
 from tabiya.positions._other_pgn import game_of_tags, read_other_pgn
@@ -59,7 +59,7 @@ def _is_pgn(head: Head) -> bool:
     return head.suffix == ".pgn" or tag is not None
 
 
-def _read_pgn(request: Request) -> Iterator[Found]:
+def _read_pgn(request: Request) -> Iterator[Extract]:
     sources = [
         source
         for source, kinds in {
@@ -85,13 +85,13 @@ def _read_pgn(request: Request) -> Iterator[Found]:
     ):
         for line, game, language in block.foreign:
             foreign.setdefault(language, []).append((line, game))
-        yield Found("chess", block.table, block.faults, block.n_games)
+        yield Extract("chess", block.table, block.faults, block.n_games)
     notes = [
         f"{request.file}: {len(places):,} game{'s' if len(places) > 1 else ''} with {language} "
         f"piece letters, the first game {places[0][1]}, which ends on line {places[0][0]}"
         for language, places in foreign.items()
     ]
-    yield Found("chess", PGN_SCHEMA.to_frame(), [], 0, notes)
+    yield Extract("chess", PGN_SCHEMA.to_frame(), [], 0, notes)
 
 
 def _is_table(head: Head) -> bool:

@@ -7,7 +7,7 @@ import polars as pl
 
 from tabiya.games import Game
 from tabiya.positions._boards import find_game, number_games, read_boards
-from tabiya.positions._found import Found, Request
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._labels import Label
 from tabiya.positions._operations import (
     GAME_ID,
@@ -33,7 +33,7 @@ N_HEAD = 200
 _SAID = [*OPERATIONS, "tail", "side", "spelled"]
 
 
-def read_lines(request: Request) -> Iterator[Found]:
+def read_lines(request: Request) -> Iterator[Extract]:
     """Read positions with labels, one on each line."""
     reader: _Reader | None = None
     for block in read_text(request):
@@ -56,7 +56,7 @@ class _Reader:
     def __post_init__(self) -> None:
         self.sides = Game(self.game).sides
 
-    def read(self, block: TextBlock) -> Found:
+    def read(self, block: TextBlock) -> Extract:
         """Read the lines of a block."""
         frame = self._positions(block)
         bad = frame.filter(pl.col("position").is_null()).select("line", "reason")
@@ -74,7 +74,7 @@ class _Reader:
             faults.append(self.request.fault(None, block.damage))
         table = frame.join(labels, on="said", how="inner", maintain_order="left")
         columns = ["position", "side", "label", "kind", "value", "game", "line"]
-        return Found(self.game, table.select(columns), faults, frame.height - mute.height)
+        return Extract(self.game, table.select(columns), faults, frame.height - mute.height)
 
     def _positions(self, block: TextBlock) -> pl.DataFrame:
         """Return the lines with their positions, and the texts of their labels."""

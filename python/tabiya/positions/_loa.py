@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tabiya import _core
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._fault import Fault
-from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import parse_result
 from tabiya.positions._replay import Rows, Step, replay, settle
 from tabiya.positions._text import BLANK, read_text
@@ -41,7 +41,7 @@ def is_loa_text(lines: list[str]) -> bool:
     )
 
 
-def read_loa(request: Request) -> Iterator[Found]:
+def read_loa(request: Request) -> Iterator[Extract]:
     """Read games of Lines of Action from the standard start or that of Scrambled Eggs."""
     rows, faults, n_good = Rows("loa"), list[Fault](), 0
     for number, game in enumerate(games(request, faults), start=1):
@@ -51,7 +51,7 @@ def read_loa(request: Request) -> Iterator[Found]:
             faults.append(request.fault(game.line, str(error), number))
         else:
             n_good += 1
-    yield Found("loa", rows.table(), faults, n_good)
+    yield Extract("loa", rows.table(), faults, n_good)
 
 
 def games(request: Request, faults: list[Fault]) -> Iterator[_Game]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from tabiya import _core
 from tabiya.games import games
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._fault import Fault
-from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import parse_result
 from tabiya.positions._replay import Rows, replay, settle_or_open
 from tabiya.positions._text import read_text
@@ -37,7 +37,7 @@ def game_of_tags(text: str) -> str | None:
     return named[1] if named and named[1] in games() and named[1] != "chess" else None
 
 
-def read_other_pgn(request: Request, game: str) -> Iterator[Found]:
+def read_other_pgn(request: Request, game: str) -> Iterator[Extract]:
     """Read the games; each position is labelled by the result."""
     rows, faults, n_good = Rows(game), list[Fault](), 0
     for number, record in enumerate(_records(request, faults), start=1):
@@ -47,7 +47,7 @@ def read_other_pgn(request: Request, game: str) -> Iterator[Found]:
             faults.append(request.fault(record.line, str(error), number))
         else:
             n_good += 1
-    yield Found(game, rows.table(), faults, n_good)
+    yield Extract(game, rows.table(), faults, n_good)
 
 
 def _records(request: Request, faults: list[Fault]) -> Iterator[_Record]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from tabiya.positions._found import Found, Request
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
 from tabiya.positions._table import read_columns
 
@@ -83,7 +83,7 @@ def own_notes(path: Path) -> tuple[str, ...]:
         return ()
 
 
-def read_parquet(request: Request) -> Iterator[Found]:
+def read_parquet(request: Request) -> Iterator[Extract]:
     """Read a set of our own, or a table of somebody else."""
     metadata = read_metadata(request.path)
     try:
@@ -104,4 +104,4 @@ def read_parquet(request: Request) -> Iterator[Found]:
     n_good = table.height
     if request.kinds is not None:
         table = table.filter(pl.col("kind").is_in(list(request.kinds)))
-    yield Found(game, conform(table), [], n_good)
+    yield Extract(game, conform(table), [], n_good)

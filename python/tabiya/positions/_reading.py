@@ -10,10 +10,10 @@ from pathlib import Path
 import polars as pl
 
 from tabiya.games import games
+from tabiya.positions._extract import Request
 from tabiya.positions._fault import Fault
 from tabiya.positions._files import known_files, whole_fault
 from tabiya.positions._formats import Format
-from tabiya.positions._found import Request
 from tabiya.positions._labels import KINDS
 from tabiya.positions._parquet import own_notes, own_sources
 from tabiya.positions._set import ImportReport, Source, conform

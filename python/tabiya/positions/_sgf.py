@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from tabiya import _core
 from tabiya.positions._boards import plain_othello
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._fault import Fault
-from tabiya.positions._found import Found, Request
 from tabiya.positions._labels import parse_number, parse_result
 from tabiya.positions._loa import SCRAMBLED_EGGS, loa_moves, replay_loa
 from tabiya.positions._replay import Rows, Step, replay, settle_or_open
@@ -35,7 +35,7 @@ def is_sgf(text: str) -> bool:
     return re.match(r"\s*(?:[0-9]+\s+)?\(\s*;", text) is not None
 
 
-def read_sgf(request: Request) -> Iterator[Found]:
+def read_sgf(request: Request) -> Iterator[Extract]:
     """Read the main lines of the games; a side that resigns has lost.
 
     Positions of a game whose result nobody tells are not labelled.
@@ -56,7 +56,7 @@ def read_sgf(request: Request) -> Iterator[Found]:
             faults.append(request.fault(record.line, str(error), number))
         else:
             n_good += 1
-    yield Found(rows.game, rows.table(), faults, n_good)
+    yield Extract(rows.game, rows.table(), faults, n_good)
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str, str]]:

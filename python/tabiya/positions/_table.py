@@ -6,7 +6,7 @@ import polars as pl
 
 from tabiya.games import Game
 from tabiya.positions._boards import find_game, number_games, read_boards
-from tabiya.positions._found import Found, Request
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._labels import (
     Label,
     parse_number,
@@ -42,7 +42,7 @@ def is_table(line: str) -> bool:
     return any(_plain(cell) in NAMES["position"] for cell in line.split(_separator(line)))
 
 
-def read_csv(request: Request) -> Iterator[Found]:
+def read_csv(request: Request) -> Iterator[Extract]:
     """Read a table in text."""
     data, damage = read_whole(request.path, request.progress)
     separator = _separator(data.split(b"\n", 1)[0].decode("utf-8", "replace"))
@@ -62,7 +62,7 @@ def read_csv(request: Request) -> Iterator[Found]:
     yield found
 
 
-def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Found:
+def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Extract:
     """Read a table whose columns say what they are.
 
     Raises
@@ -108,7 +108,7 @@ def read_columns(request: Request, table: pl.DataFrame, first_line: int) -> Foun
         request.fault(line, why or "expected a label, found none")
         for line, why in pl.concat([bad, wrong.select("line", "reason")]).sort("line").iter_rows()
     ]
-    return Found(game, good.drop("reason"), faults, good["line"].n_unique())
+    return Extract(game, good.drop("reason"), faults, good["line"].n_unique())
 
 
 def _roles(request: Request, columns: list[str]) -> dict[str, str]:

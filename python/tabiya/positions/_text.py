@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from tabiya.positions._found import Request
+from tabiya.positions._extract import Request
 from tabiya.positions._stream import TruncatedError, read_pieces
 
 BLOCK = 1 << 24

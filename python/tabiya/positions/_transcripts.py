@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tabiya import _core
 from tabiya.games import Game
-from tabiya.positions._found import Found, Request
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._labels import parse_number, parse_result
 from tabiya.positions._replay import Rows, Step, replay, settle
 from tabiya.positions._text import BLANK, read_text
@@ -24,7 +24,7 @@ def is_transcript(lines: list[str]) -> bool:
     return match is not None and re.search(r"[1-8]\s*[-x:]\s*[a-hA-H]", lines[0]) is None
 
 
-def read_transcripts(request: Request) -> Iterator[Found]:
+def read_transcripts(request: Request) -> Iterator[Extract]:
     """Read Othello games, one on each line."""
     game = 0
     for block in read_text(request):
@@ -42,7 +42,7 @@ def read_transcripts(request: Request) -> Iterator[Found]:
                 n_good += 1
         if block.damage is not None:
             faults.append(request.fault(None, block.damage))
-        yield Found("othello", rows.table(), faults, n_good)
+        yield Extract("othello", rows.table(), faults, n_good)
 
 
 def _add_game(rows: Rows, text: str, game: int, line: int) -> None:

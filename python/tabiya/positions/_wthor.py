@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterator
 
 from tabiya import _core
-from tabiya.positions._found import Found, Request
+from tabiya.positions._extract import Extract, Request
 from tabiya.positions._labels import result_label, theoretical_label
 from tabiya.positions._replay import Rows, opening_key, replay
 from tabiya.positions._stream import read_whole
@@ -37,7 +37,7 @@ def is_wthor(data: bytes) -> bool:
     )
 
 
-def read_wthor(request: Request) -> Iterator[Found]:
+def read_wthor(request: Request) -> Iterator[Extract]:
     """Read the games of a WTHOR file; each is labelled by its result and its theoretical score."""
     faults = []
     data, damage = read_whole(request.path, request.progress)
@@ -60,7 +60,7 @@ def read_wthor(request: Request) -> Iterator[Found]:
             faults.append(request.fault(None, str(error), index + 1))
         else:
             n_good += 1
-    yield Found("othello", rows.table(), faults, n_good)
+    yield Extract("othello", rows.table(), faults, n_good)
 
 
 def _add_game(

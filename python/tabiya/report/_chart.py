@@ -14,7 +14,7 @@ HEADROOM = 1.06
 
 
 @dataclass(frozen=True)
-class Line:
+class Level:
     """A level to draw across a chart, with a word beside it."""
 
     at: float
@@ -42,7 +42,7 @@ def line_chart(
     *,
     low: Sequence[float] | None = None,
     high: Sequence[float] | None = None,
-    lines: Sequence[Line] = (),
+    lines: Sequence[Level] = (),
     limits: tuple[float, float],
     words: Sequence[str],
     x_label: str,
@@ -56,7 +56,7 @@ def line_chart(
         The points.
     low, high : sequence of float, optional
         The band.
-    lines : sequence of Line
+    lines : sequence of Level
         Levels to compare with.
     limits : pair of float
         What the paper shows; what lies beyond is drawn at its edge.

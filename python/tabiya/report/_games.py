@@ -9,7 +9,7 @@ from tabiya.analysts import GameAnalysis, MoveAnalysis, worst_moves
 from tabiya.play import GameRecord, Thought
 from tabiya.players import Report, win_probability
 from tabiya.report._annotated import eval_words
-from tabiya.report._chart import Line, line_chart
+from tabiya.report._chart import Level, line_chart
 from tabiya.report._page import fill_page, write_page
 from tabiya.report._replay import replay
 
@@ -77,7 +77,7 @@ def _graph(analysis: GameAnalysis) -> str:
     chart = line_chart(
         [float(ply) for ply in range(1, len(chances) + 1)],
         chances,
-        lines=[Line(0.5, "level", "even")],
+        lines=[Level(0.5, "level", "even")],
         limits=(0.0, 1.0),
         words=words,
         x_label="ply",

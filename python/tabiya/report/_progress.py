@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tabiya.metrics import Sprt, score_path, sprt_path
 from tabiya.play import GameRecord, MatchRecord, SprtPlan, complete_pairs
-from tabiya.report._chart import Line, line_chart
+from tabiya.report._chart import Level, line_chart
 
 # More points than the eye can tell apart are thinned out.
 N_POINTS = 300
@@ -63,7 +63,7 @@ def score_chart(progress: Progress) -> str:
         value.tolist(),
         low=low.tolist(),
         high=high.tolist(),
-        lines=[Line(0.5, "level", "even")],
+        lines=[Level(0.5, "level", "even")],
         limits=(0.5 - reach, 0.5 + reach),
         words=words,
         x_label=progress.unit,
@@ -84,9 +84,9 @@ def ratio_chart(progress: Progress, plan: SprtPlan) -> str:
         progress.numbers.tolist(),
         ratios.tolist(),
         lines=[
-            Line(upper, "bound", f"accept {plan.elo1:g}"),
-            Line(0, "level"),
-            Line(lower, "bound", f"reject, {plan.elo0:g} holds"),
+            Level(upper, "bound", f"accept {plan.elo1:g}"),
+            Level(0, "level"),
+            Level(lower, "bound", f"reject, {plan.elo0:g} holds"),
         ],
         limits=(min(lower * 1.2, float(ratios.min())), max(upper * 1.2, float(ratios.max()))),
         words=words,

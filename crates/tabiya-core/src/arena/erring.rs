@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::any::{AnyGame, AnyPlayer, AnyPosition, AnyRoot, Control, PlayerError, PlayerSpec};
+use crate::by_name::{AnyGame, AnyPlayer, AnyPosition, AnyRoot, Control, PlayerError, PlayerSpec};
 use crate::games::Outcome;
 use crate::games::rng::splitmix;
 use crate::search::Limits;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
 use super::{Contest, Fixture, Ruling};
-use crate::any::{AnyPlayer, AnyPosition, AnyRoot};
+use crate::by_name::{AnyPlayer, AnyPosition, AnyRoot};
 use crate::games::Outcome;
 use crate::search::Limits;
 use crate::search::score::Score;

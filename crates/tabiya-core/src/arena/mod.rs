@@ -16,7 +16,7 @@ pub use clock::TimeControl;
 pub use erring::{Erring, ErringGame, play_erring};
 pub use game::{Ending, PlayedGame, PlayedMove};
 
-use crate::any::{AnyGame, AnyPlayer, AnyPosition, PlayerError, PlayerSpec, SearchError};
+use crate::by_name::{AnyGame, AnyPlayer, AnyPosition, PlayerError, PlayerSpec, SearchError};
 use crate::search::Limits;
 
 /// A player and what it may spend on a move.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::labels::FEW;
 use super::part::{Part, Total};
-use super::{Found, Number, Scratch, pairs};
+use super::{Number, PairCounts, Scratch, pairs};
 use crate::wide::{Kernel, widest};
 
 /// Scores per part, about.
@@ -23,7 +23,7 @@ const BATCH: usize = 128;
 const PER_THREAD: usize = 1 << 14;
 
 /// Counts pairs; `None` if a score does not fit into a word beside its label.
-pub(super) fn count<T: Number>(x: &[T], codes: &[u8], scratch: &mut Scratch) -> Option<Found> {
+pub(super) fn count<T: Number>(x: &[T], codes: &[u8], scratch: &mut Scratch) -> Option<PairCounts> {
     u32::try_from(x.len()).ok()?;
     let spread = Spread::of(x)?;
     let words = std::mem::take(&mut scratch.words);
@@ -35,7 +35,7 @@ pub(super) fn count<T: Number>(x: &[T], codes: &[u8], scratch: &mut Scratch) -> 
 }
 
 /// The same, shared among the threads of the pool; the counts do not depend on them.
-pub(super) fn count_shared<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
+pub(super) fn count_shared<T: Number>(x: &[T], codes: &[u8]) -> Option<PairCounts> {
     let n_hands = rayon::current_num_threads().min(x.len() / PER_THREAD);
     if n_hands < 2 {
         return count(x, codes, &mut Scratch::default());
@@ -182,11 +182,11 @@ impl Kernel for Sweep<'_> {
 
 impl Total {
     /// What was found in all.
-    fn found(&self, n: usize) -> Found {
+    fn found(&self, n: usize) -> PairCounts {
         let tied_y = self.labels().map(|n| pairs(n.into())).iter().sum::<u64>();
         // Every pair is of one kind.
         let concordant = pairs(n as u64) + self.tied_both - self.tied_x - tied_y - self.discordant;
-        Found { concordant, tied_x: self.tied_x, tied_y, tied_both: self.tied_both }
+        PairCounts { concordant, tied_x: self.tied_x, tied_y, tied_both: self.tied_both }
     }
 }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::labels::FEW;
 use super::number::WORD_BITS;
-use super::{Concordance, Found, Labels, Number, pairs};
+use super::{Concordance, Labels, Number, PairCounts, pairs};
 
 const LABEL_BITS: u32 = u64::BITS - WORD_BITS;
 /// Labels are counted up to every so many places.
@@ -174,7 +174,7 @@ impl<'a> Base<'a> {
     fn finish(&self, tally: Tally<u64>) -> Concordance {
         let Tally { concordant, tied_x, tied_both } = tally;
         let tied_y = self.labels.counts().map(pairs).sum();
-        Concordance::new(Found { concordant, tied_x, tied_y, tied_both }, self.words.len())
+        Concordance::new(PairCounts { concordant, tied_x, tied_y, tied_both }, self.words.len())
     }
 }
 

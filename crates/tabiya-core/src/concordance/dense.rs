@@ -2,7 +2,7 @@
 //! sweep over its rows.
 
 use super::labels::FEW;
-use super::{Found, Number, pairs};
+use super::{Number, PairCounts, pairs};
 
 /// Rows of the table, at most; scores of forced mates fit in.
 const MOST_ROWS: usize = 1 << 19;
@@ -10,7 +10,7 @@ const MOST_ROWS: usize = 1 << 19;
 const SAMPLE: usize = 512;
 
 /// Counts pairs; `None` if the scores are not of this kind.
-pub(super) fn count<T: Number>(x: &[T], codes: &[u8]) -> Option<Found> {
+pub(super) fn count<T: Number>(x: &[T], codes: &[u8]) -> Option<PairCounts> {
     let step = x.len().div_ceil(SAMPLE).max(1);
     let sample = x.iter().step_by(step);
     if u32::try_from(x.len()).is_err() || !sample.clone().all(|v| v.excess(v.truncated()) == 0) {
@@ -43,8 +43,8 @@ fn tabulate<T: Number>(x: &[T], codes: &[u8], bounds: (i32, i32)) -> Option<Vec<
     Some(table)
 }
 
-fn sweep(table: &[[u32; FEW]]) -> Found {
-    let mut found = Found::default();
+fn sweep(table: &[[u32; FEW]]) -> PairCounts {
+    let mut found = PairCounts::default();
     // How many of the scores so far have a lower label than each.
     let mut lower = [0u64; FEW];
     let mut totals = [0u64; FEW];

@@ -61,7 +61,7 @@ pub struct Concordance {
 
 /// What a count of pairs finds; the rest follows from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Found {
+struct PairCounts {
     concordant: u64,
     /// Pairs of equal scores, of equal labels, and of both.
     tied_x: u64,
@@ -70,9 +70,9 @@ struct Found {
 }
 
 impl Concordance {
-    fn new(found: Found, n_positions: usize) -> Self {
+    fn new(found: PairCounts, n_positions: usize) -> Self {
         let n_positions = n_positions as u64;
-        let Found { concordant, tied_x, tied_y, tied_both } = found;
+        let PairCounts { concordant, tied_x, tied_y, tied_both } = found;
         let extra_x = tied_y - tied_both;
         let extra_y = tied_x - tied_both;
         let discordant = pairs(n_positions) - concordant - extra_x - extra_y - tied_both;

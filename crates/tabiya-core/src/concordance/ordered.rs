@@ -1,6 +1,6 @@
 //! Any scores and any labels: the scores are sorted, and a tree of counts is swept along.
 
-use super::{Found, Labels, Number, UnorderedError, pairs};
+use super::{Labels, Number, PairCounts, UnorderedError, pairs};
 use crate::fenwick::Fenwick;
 
 /// The scores as keys, with the index of each, in order.
@@ -18,9 +18,9 @@ pub(super) fn groups(order: &[(u64, u32)]) -> impl DoubleEndedIterator<Item = &[
     order.chunk_by(|a, b| a.0 == b.0)
 }
 
-pub(super) fn count<T: Number>(x: &[T], labels: &Labels) -> Result<Found, UnorderedError> {
+pub(super) fn count<T: Number>(x: &[T], labels: &Labels) -> Result<PairCounts, UnorderedError> {
     let tied_y = labels.counts().map(pairs).sum();
-    let mut found = Found { tied_y, ..Found::default() };
+    let mut found = PairCounts { tied_y, ..PairCounts::default() };
     let mut tree = Fenwick::<u64>::new(labels.n_codes());
     let mut codes = Vec::new();
     for group in groups(&sorted(x)?) {

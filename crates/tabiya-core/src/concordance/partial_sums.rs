@@ -1,7 +1,7 @@
 //! The way of the thesis (Gomboc 2004, §4.2 and §4.3.2): a matrix of preferences, transformed in
 //! place into its partial sums, from which the sum over any block of cells is read at once.
 
-use super::{Concordance, Found, Labels, Number, UnorderedError, ordered, pairs};
+use super::{Concordance, Labels, Number, PairCounts, UnorderedError, ordered, pairs};
 
 /// How often each pair of score and label occurs; or, once transformed, how often a pair does that
 /// is at least as large in both.
@@ -100,7 +100,7 @@ pub fn concordance<T: Number>(x: &[T], labels: &Labels) -> Result<Concordance, U
     matrix.transform();
     let (concordant, discordant) = matrix.concordant_and_discordant();
     let tied_y = labels.counts().map(pairs).sum();
-    let found = Concordance::new(Found { concordant, tied_x, tied_y, tied_both }, x.len());
+    let found = Concordance::new(PairCounts { concordant, tied_x, tied_y, tied_both }, x.len());
     debug_assert_eq!(found.discordant, discordant, "all pairs are in one class");
     Ok(Concordance { discordant, ..found })
 }

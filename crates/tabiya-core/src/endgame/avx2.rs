@@ -2,7 +2,7 @@
 //!
 //! Measured on an AMD EPYC (Zen 4): 1.35 times the nodes per second of the portable kernels.
 
-use super::board::Board;
+use super::discs::Discs;
 use super::kernels::Kernels;
 use super::last;
 use super::search::Search;
@@ -24,46 +24,46 @@ impl Kernels for Avx2 {
     }
 
     #[inline(always)]
-    fn three(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {
+    fn three(search: &mut Search<Self>, board: Discs, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {
         // SAFETY: see above.
         unsafe { three(search, board, odd, alpha, at) }
     }
 
     #[inline(always)]
-    fn four(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 4]) -> i32 {
+    fn four(search: &mut Search<Self>, board: Discs, odd: u8, alpha: i32, at: [u8; 4]) -> i32 {
         // SAFETY: see above.
         unsafe { four(search, board, odd, alpha, at) }
     }
 
     #[inline(always)]
-    fn five(search: &mut Search<Self>, board: Board, moves: u64, alpha: i32) -> i32 {
+    fn five(search: &mut Search<Self>, board: Discs, moves: u64, alpha: i32) -> i32 {
         // SAFETY: see above.
         unsafe { five(search, board, moves, alpha) }
     }
 
     #[inline(always)]
-    fn null_window(search: &mut Search<Self>, board: Board, moves: u64, alpha: i32) -> i32 {
+    fn null_window(search: &mut Search<Self>, board: Discs, moves: u64, alpha: i32) -> i32 {
         // SAFETY: see above.
         unsafe { null_window(search, board, moves, alpha) }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn three(search: &mut Search<Avx2>, board: Board, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {
+fn three(search: &mut Search<Avx2>, board: Discs, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {
     last::three(search, board, odd, alpha, at)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn four(search: &mut Search<Avx2>, board: Board, odd: u8, alpha: i32, at: [u8; 4]) -> i32 {
+fn four(search: &mut Search<Avx2>, board: Discs, odd: u8, alpha: i32, at: [u8; 4]) -> i32 {
     last::four(search, board, odd, alpha, at)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn five(search: &mut Search<Avx2>, board: Board, moves: u64, alpha: i32) -> i32 {
+fn five(search: &mut Search<Avx2>, board: Discs, moves: u64, alpha: i32) -> i32 {
     last::five(search, board, moves, alpha)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn null_window(search: &mut Search<Avx2>, board: Board, moves: u64, alpha: i32) -> i32 {
+fn null_window(search: &mut Search<Avx2>, board: Discs, moves: u64, alpha: i32) -> i32 {
     search.null_window(board, moves, alpha)
 }

@@ -1,6 +1,6 @@
 //! A static guess at the final score, for searches that stop at a horizon.
 
-use super::board::{Board, MAX_SCORE};
+use super::discs::{Discs, MAX_SCORE};
 use super::kernels::Kernels;
 use super::ordering::{corners_twice, frontier};
 use super::params::{GUESS_FRONTIER, GUESS_MOVE, GUESS_STABLE};
@@ -10,8 +10,8 @@ use super::stability;
 /// Guesses the score of a board whose moves are known; even, as scores are.
 // CITE: mobility, frontier and stability as the three features are from Rosenbloom's Iago (1982).
 #[inline(always)]
-pub(super) fn guess<K: Kernels>(search: &Search<K>, board: Board, moves: u64) -> i32 {
-    let Board { own, opponent } = board;
+pub(super) fn guess<K: Kernels>(search: &Search<K>, board: Discs, moves: u64) -> i32 {
+    let Discs { own, opponent } = board;
     let replies = search.kernels.mobility(opponent, own);
     if moves | replies == 0 {
         return board.final_score();

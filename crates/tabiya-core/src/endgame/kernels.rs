@@ -3,7 +3,7 @@
 //! The bodies of the recursive functions are generic and always inlined, so each implementation
 //! of [`Kernels`] gets its own copy, compiled for what its processor can do.
 
-use super::board::Board;
+use super::discs::Discs;
 use super::last;
 use super::search::Search;
 use crate::games::othello::bits::portable;
@@ -16,13 +16,13 @@ pub(super) trait Kernels: Copy {
     fn flips(self, own: u64, opponent: u64, square: u8) -> u64;
 
     /// [`last::three`], compiled for this processor.
-    fn three(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 3]) -> i32;
+    fn three(search: &mut Search<Self>, board: Discs, odd: u8, alpha: i32, at: [u8; 3]) -> i32;
     /// [`last::four`], compiled for this processor.
-    fn four(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 4]) -> i32;
+    fn four(search: &mut Search<Self>, board: Discs, odd: u8, alpha: i32, at: [u8; 4]) -> i32;
     /// [`last::five`], compiled for this processor.
-    fn five(search: &mut Search<Self>, board: Board, moves: u64, alpha: i32) -> i32;
+    fn five(search: &mut Search<Self>, board: Discs, moves: u64, alpha: i32) -> i32;
     /// [`Search::null_window`], compiled for this processor.
-    fn null_window(search: &mut Search<Self>, board: Board, moves: u64, alpha: i32) -> i32;
+    fn null_window(search: &mut Search<Self>, board: Discs, moves: u64, alpha: i32) -> i32;
 }
 
 /// Any processor.
@@ -40,19 +40,19 @@ impl Kernels for Portable {
         portable::flips(own, opponent, square)
     }
 
-    fn three(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {
+    fn three(search: &mut Search<Self>, board: Discs, odd: u8, alpha: i32, at: [u8; 3]) -> i32 {
         last::three(search, board, odd, alpha, at)
     }
 
-    fn four(search: &mut Search<Self>, board: Board, odd: u8, alpha: i32, at: [u8; 4]) -> i32 {
+    fn four(search: &mut Search<Self>, board: Discs, odd: u8, alpha: i32, at: [u8; 4]) -> i32 {
         last::four(search, board, odd, alpha, at)
     }
 
-    fn five(search: &mut Search<Self>, board: Board, moves: u64, alpha: i32) -> i32 {
+    fn five(search: &mut Search<Self>, board: Discs, moves: u64, alpha: i32) -> i32 {
         last::five(search, board, moves, alpha)
     }
 
-    fn null_window(search: &mut Search<Self>, board: Board, moves: u64, alpha: i32) -> i32 {
+    fn null_window(search: &mut Search<Self>, board: Discs, moves: u64, alpha: i32) -> i32 {
         search.null_window(board, moves, alpha)
     }
 }

@@ -1,7 +1,7 @@
 //! The last five empty squares, where most nodes are: no lists, no table, no sorting.
 
-use super::board::Board;
 use super::count::one;
+use super::discs::Discs;
 use super::kernels::Kernels;
 use super::parity::{odd_quadrants, quadrant, squares_of};
 use super::search::Search;
@@ -17,7 +17,7 @@ const NO_MOVE: i32 = -128;
 #[inline(always)]
 pub(super) fn five<K: Kernels>(
     search: &mut Search<K>,
-    board: Board,
+    board: Discs,
     moves: u64,
     alpha: i32,
 ) -> i32 {
@@ -68,7 +68,7 @@ fn odd_first(squares: u64, odd: u8) -> [u8; 4] {
 #[inline(always)]
 pub(super) fn four<K: Kernels>(
     search: &mut Search<K>,
-    board: Board,
+    board: Discs,
     odd: u8,
     alpha: i32,
     squares: [u8; 4],
@@ -98,7 +98,7 @@ pub(super) fn four<K: Kernels>(
 #[inline(always)]
 pub(super) fn three<K: Kernels>(
     search: &mut Search<K>,
-    board: Board,
+    board: Discs,
     odd: u8,
     alpha: i32,
     squares: [u8; 3],
@@ -140,7 +140,7 @@ pub(super) fn three<K: Kernels>(
 }
 
 #[inline(always)]
-fn two<K: Kernels>(search: &mut Search<K>, board: Board, alpha: i32, squares: [u8; 2]) -> i32 {
+fn two<K: Kernels>(search: &mut Search<K>, board: Discs, alpha: i32, squares: [u8; 2]) -> i32 {
     search.nodes += 1;
     let score = two_moves(search, board, alpha, squares);
     if score != NO_MOVE {
@@ -152,7 +152,7 @@ fn two<K: Kernels>(search: &mut Search<K>, board: Board, alpha: i32, squares: [u
 
 /// The better of two moves, [`NO_MOVE`] if neither is legal.
 #[inline(always)]
-fn two_moves<K: Kernels>(search: &mut Search<K>, board: Board, alpha: i32, [a, b]: [u8; 2]) -> i32 {
+fn two_moves<K: Kernels>(search: &mut Search<K>, board: Discs, alpha: i32, [a, b]: [u8; 2]) -> i32 {
     let mut best = NO_MOVE;
     if let Some(child) = play(search.kernels, board, a) {
         search.nodes += 1;
@@ -170,7 +170,7 @@ fn two_moves<K: Kernels>(search: &mut Search<K>, board: Board, alpha: i32, [a, b
 
 /// The board after a disc on `square`, if that is legal.
 #[inline(always)]
-fn play<K: Kernels>(kernels: K, board: Board, square: u8) -> Option<Board> {
+fn play<K: Kernels>(kernels: K, board: Discs, square: u8) -> Option<Discs> {
     if NEIGHBOURS[usize::from(square & 63)] & board.opponent == 0 {
         return None;
     }

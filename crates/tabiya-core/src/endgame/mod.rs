@@ -6,8 +6,8 @@
 
 #![expect(clippy::inline_always, reason = "bodies are compiled once per kind of processor")]
 
-mod board;
 mod count;
+mod discs;
 mod edges;
 mod effort;
 mod graph;
@@ -33,7 +33,7 @@ pub use effort::Effort;
 pub use graph::propagate;
 pub use many::solve_many;
 
-use board::Board;
+use discs::Discs;
 use edges::EdgeTable;
 use kernels::{Kernels, Portable};
 use search::Search;
@@ -139,7 +139,7 @@ impl Solver {
             horizon: 0,
             level: EXACT,
         };
-        let board = Board::from(position);
+        let board = Discs::from(position);
         let score = search.solve(board, goal)?;
         let pv = search.line(board, goal, score)?;
         Some(Solution { score, best: pv.first().copied(), pv, nodes: search.nodes })

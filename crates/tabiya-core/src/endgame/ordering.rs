@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::Board;
+use super::discs::Discs;
 use super::kernels::Kernels;
 use super::params::{
     EVEN_COST, FRONTIER_COST, FRONTIER_EMPTIES, REPLY_COST, STABILITY_EMPTIES, STABLE_GAIN,
@@ -14,7 +14,7 @@ use crate::games::othello::bits::CORNERS;
 
 /// A move and where it leads.
 pub(super) struct Candidate {
-    pub board: Board,
+    pub board: Discs,
     /// The opponent's moves there.
     pub replies: u64,
     pub square: u8,
@@ -40,7 +40,7 @@ pub(super) struct Hints {
 impl Candidates {
     /// All moves, without an order yet.
     #[inline(always)]
-    pub fn list<K: Kernels>(&mut self, kernels: K, board: Board, mut moves: u64) {
+    pub fn list<K: Kernels>(&mut self, kernels: K, board: Discs, mut moves: u64) {
         while moves != 0 {
             let square = moves.trailing_zeros() as u8;
             moves &= moves - 1;
@@ -61,7 +61,7 @@ impl Candidates {
     #[inline(always)]
     pub fn order<K: Kernels>(&mut self, search: &Search<K>, hints: Hints) {
         for (i, candidate) in self.moves.iter_mut().enumerate() {
-            let Board { own, opponent } = candidate.board;
+            let Discs { own, opponent } = candidate.board;
             candidate.replies = search.kernels.mobility(own, opponent);
             let cost = match hints.best.iter().position(|&square| square == candidate.square) {
                 Some(rank) => rank as i32 - TABLE_GAIN,
@@ -94,7 +94,7 @@ const TABLE_GAIN: i32 = 100_000;
 // all as in Delorme's Edax; frontier squares as replies to come, Rosenbloom's Iago (1982).
 #[inline(always)]
 fn cost<K: Kernels>(search: &Search<K>, candidate: &Candidate, hints: Hints) -> i32 {
-    let Board { own, opponent } = candidate.board;
+    let Discs { own, opponent } = candidate.board;
     let mut cost = REPLY_COST * corners_twice(candidate.replies);
     if hints.odd & quadrant(candidate.square) == 0 {
         cost += EVEN_COST;

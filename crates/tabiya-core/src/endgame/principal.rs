@@ -1,7 +1,7 @@
 //! From "is the score above this?" to the score itself, the best move and the line behind it.
 
 use super::Goal;
-use super::board::{Board, MAX_SCORE};
+use super::discs::{Discs, MAX_SCORE};
 use super::guess::guess;
 use super::kernels::Kernels;
 use super::ordering::{Candidates, Hints};
@@ -13,7 +13,7 @@ use crate::games::othello::OthelloMove;
 
 impl<K: Kernels> Search<'_, K> {
     /// The score of the board as far as the goal asks for it; `None` if the search was stopped.
-    pub fn solve(&mut self, board: Board, goal: Goal) -> Option<i32> {
+    pub fn solve(&mut self, board: Discs, goal: Goal) -> Option<i32> {
         let score = match goal {
             Goal::Exact => {
                 let guess = self.prelude(board, -MAX_SCORE, MAX_SCORE);
@@ -30,7 +30,7 @@ impl<K: Kernels> Search<'_, K> {
     /// Searches that stop at a horizon, each nearer to the end: they fill the table with good
     /// moves. Returns the score that the last of them believes in.
     // CITE: iterative deepening, Slate and Atkin's Chess 4.5 (1977).
-    fn prelude(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+    fn prelude(&mut self, board: Discs, alpha: i32, beta: i32) -> i32 {
         let n_empties = board.empties().count_ones();
         let mut score = guess(self, board, self.kernels.mobility(board.own, board.opponent));
         if n_empties >= PRELUDE_EMPTIES {
@@ -48,7 +48,7 @@ impl<K: Kernels> Search<'_, K> {
 
     /// Searches a window around the guess, then beside it until it holds the score.
     // CITE: aspiration search, as reviewed by Marsland (1987).
-    fn aspire(&mut self, board: Board, guess: i32) -> i32 {
+    fn aspire(&mut self, board: Discs, guess: i32) -> i32 {
         let (mut lower, mut upper) = (-MAX_SCORE, MAX_SCORE);
         let mut alpha = (guess - ASPIRATION).max(lower);
         let mut beta = (guess + ASPIRATION).min(upper);
@@ -73,7 +73,7 @@ impl<K: Kernels> Search<'_, K> {
     /// Searches an open window: the first move with all of it, the others only whether they are
     /// better. Results outside of the window are bounds.
     // CITE: principal variation search, Marsland and Campbell (1982).
-    fn principal(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+    fn principal(&mut self, board: Discs, alpha: i32, beta: i32) -> i32 {
         let empties = board.empties();
         let n_empties = empties.count_ones();
         let moves = self.kernels.mobility(board.own, board.opponent);
@@ -123,7 +123,7 @@ impl<K: Kernels> Search<'_, K> {
 
     /// Closes in on the score of a small board by null windows alone.
     // CITE: MTD(f), Plaat, Schaeffer, Pijls and de Bruin (1996).
-    fn narrow(&mut self, board: Board, moves: u64, alpha: i32, beta: i32) -> i32 {
+    fn narrow(&mut self, board: Discs, moves: u64, alpha: i32, beta: i32) -> i32 {
         let n_empties = board.empties().count_ones();
         let (mut lower, mut upper) = (-MAX_SCORE, MAX_SCORE);
         let mut wanted = guess(self, board, moves).clamp(alpha + 2, beta);
@@ -143,7 +143,7 @@ impl<K: Kernels> Search<'_, K> {
     }
 
     /// A line of best play from a board whose score, as far as the goal asks for it, is known.
-    pub fn line(&mut self, board: Board, goal: Goal, score: i32) -> Option<Vec<OthelloMove>> {
+    pub fn line(&mut self, board: Discs, goal: Goal, score: i32) -> Option<Vec<OthelloMove>> {
         let mut line = Vec::new();
         let (mut board, mut score) = (board, score);
         loop {
@@ -168,7 +168,7 @@ impl<K: Kernels> Search<'_, K> {
     }
 
     /// The first move after which the score is still at least `wanted`.
-    fn move_that_keeps(&mut self, board: Board, moves: u64, wanted: i32) -> Option<(u8, Board)> {
+    fn move_that_keeps(&mut self, board: Discs, moves: u64, wanted: i32) -> Option<(u8, Discs)> {
         let n_empties = board.empties().count_ones();
         let mut candidates = self.sorted(board, moves);
         while let Some(next) = candidates.take() {
@@ -182,7 +182,7 @@ impl<K: Kernels> Search<'_, K> {
         None
     }
 
-    fn sorted(&mut self, board: Board, moves: u64) -> Candidates {
+    fn sorted(&mut self, board: Discs, moves: u64) -> Candidates {
         let empties = board.empties();
         let n_empties = empties.count_ones();
         let table = self.table(n_empties);

@@ -3,7 +3,7 @@
 //! Final scores are even, so windows are too: a score above the even `alpha` is at least
 //! `alpha + 2`. A result above `alpha` is a lower bound of the score, any other an upper bound.
 
-use super::board::{Board, MAX_SCORE};
+use super::discs::{Discs, MAX_SCORE};
 use super::edges::EdgeTable;
 use super::effort::Effort;
 use super::guess::guess;
@@ -35,7 +35,7 @@ pub(super) struct Search<'a, K> {
 impl<K: Kernels> Search<'_, K> {
     /// Whether the board's score is above `alpha`; `moves` are the moves of the side to move.
     #[inline(always)]
-    pub fn is_above(&mut self, board: Board, moves: u64, n_empties: u32, alpha: i32) -> i32 {
+    pub fn is_above(&mut self, board: Discs, moves: u64, n_empties: u32, alpha: i32) -> i32 {
         if n_empties <= self.horizon {
             self.nodes += 1;
             return guess(self, board, moves);
@@ -48,7 +48,7 @@ impl<K: Kernels> Search<'_, K> {
 
     /// One node of the search, where [`Search::is_above`] has no shortcut.
     #[inline(always)]
-    pub fn null_window(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+    pub fn null_window(&mut self, board: Discs, moves: u64, alpha: i32) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
         let n_empties = empties.count_ones();
@@ -111,7 +111,7 @@ impl<K: Kernels> Search<'_, K> {
     /// A bound not above `alpha`, if the opponent's stable discs give one.
     // CITE: the stability cutoff, as in Delorme's Edax.
     #[inline(always)]
-    pub fn refuted_by_stable_discs(&self, board: Board, n_empties: u32, alpha: i32) -> Option<i32> {
+    pub fn refuted_by_stable_discs(&self, board: Discs, n_empties: u32, alpha: i32) -> Option<i32> {
         if alpha < STABLE_PER_EMPTY * n_empties as i32 - STABLE_LESS {
             return None;
         }
@@ -147,7 +147,7 @@ impl<K: Kernels> Search<'_, K> {
     }
 
     #[inline(always)]
-    pub fn remember(&mut self, board: Board, n_empties: u32, bound: Bound, best: u8) {
+    pub fn remember(&mut self, board: Discs, n_empties: u32, bound: Bound, best: u8) {
         let level = self.level;
         let table = self.table(n_empties);
         table.store(table.slot(board), n_empties, level, bound, best);

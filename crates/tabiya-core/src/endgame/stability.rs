@@ -1,12 +1,12 @@
 //! Discs that can never be turned over again, and the bound on the score that they give.
 
-use super::board::Board;
+use super::discs::Discs;
 use super::edges::EdgeTable;
 use crate::games::othello::stability::HeldLines;
 
 /// The most that the side to move can still reach: the opponent keeps its stable discs.
 #[inline]
-pub(super) fn upper_bound(edges: &EdgeTable, board: Board) -> i32 {
+pub(super) fn upper_bound(edges: &EdgeTable, board: Discs) -> i32 {
     64 - 2 * stable(edges, board.opponent, board.own).count_ones() as i32
 }
 
@@ -16,7 +16,7 @@ pub(super) fn stable(edges: &EdgeTable, own: u64, opponent: u64) -> u64 {
 }
 
 /// The stable discs of the side to move and of its opponent.
-pub(super) fn both(edges: &EdgeTable, Board { own, opponent }: Board) -> (u64, u64) {
+pub(super) fn both(edges: &EdgeTable, Discs { own, opponent }: Discs) -> (u64, u64) {
     let full = HeldLines::full(own | opponent);
     (
         grow(own, edges.stable(own, opponent), &full),
@@ -49,7 +49,7 @@ mod tests {
                 assert_eq!((black & !own, white & !their), (0, 0), "{}", position.text());
                 black |= stable(edges, own, their);
                 white |= stable(edges, their, own);
-                let board = Board { own, opponent: their };
+                let board = Discs { own, opponent: their };
                 let (own_stable, their_stable) = both(edges, board);
                 assert_eq!(own_stable, stable(edges, own, their));
                 assert_eq!(their_stable, stable(edges, their, own));

@@ -1,6 +1,6 @@
 //! The transposition table: what earlier parts of the search found out about a board.
 
-use super::board::{Board, MAX_SCORE};
+use super::discs::{Discs, MAX_SCORE};
 use crate::search::table::TableSizeError;
 
 /// Stands for a square where there is none.
@@ -84,7 +84,7 @@ impl Table {
     /// Hashes a board twice, for the bucket and for the key within it. Two boards are taken for
     /// one only if 64 bits of one hash and the index bits of the other agree.
     #[inline]
-    pub fn slot(&self, board: Board) -> Slot {
+    pub fn slot(&self, board: Discs) -> Slot {
         let product = u128::from(board.own ^ 0x9e37_79b9_7f4a_7c15)
             * u128::from(board.opponent ^ 0xc2b2_ae3d_27d4_eb4f);
         let mixed = board.own.wrapping_mul(0xff51_afd7_ed55_8ccd)

@@ -11,7 +11,7 @@ pub struct Linear<M: Model> {
     model: M,
     terms: Box<[Fixed; MOST_TERMS]>,
     resolution: i64,
-    memory: Vec<Remembered<M::Memo>>,
+    cache: Vec<Remembered<M::Memo>>,
 }
 
 /// A sum of weights in the opening and in the ending, in parts of a unit of [`Score`].
@@ -73,7 +73,7 @@ impl<M: Model> Linear<M> {
             model: M::default(),
             terms,
             resolution: ((resolution * f64::from(CENTIPAWN)).round() as i64).max(1),
-            memory: vec![Remembered::default(); M::MEMORY],
+            cache: vec![Remembered::default(); M::MEMORY],
         }
     }
 
@@ -108,7 +108,7 @@ impl<M: Model> Default for Linear<M> {
 /// Sums weighted features for the two ends of the game at once.
 struct Sum<'a, M: Model> {
     terms: &'a [Fixed; MOST_TERMS],
-    memory: &'a mut [Remembered<M::Memo>],
+    cache: &'a mut [Remembered<M::Memo>],
     total: Fixed,
 }
 
@@ -120,19 +120,19 @@ impl<M: Model> Sink<M> for Sum<'_, M> {
 
     #[inline]
     fn remember(&mut self, key: u64, walk: impl FnOnce(&mut Self) -> M::Memo) -> M::Memo {
-        let Some(mask) = self.memory.len().checked_sub(1) else { return walk(self) };
+        let Some(mask) = self.cache.len().checked_sub(1) else { return walk(self) };
         let slot = key as usize & mask;
         // An empty slot holds key 0; a position with that key is simply never remembered.
-        if key == 0 || self.memory[slot].key != key {
+        if key == 0 || self.cache[slot].key != key {
             let before = self.total;
             let memo = walk(self);
             let mut sum = self.total;
             sum.add(before, -1);
-            self.memory[slot] = Remembered { key, sum, memo };
+            self.cache[slot] = Remembered { key, sum, memo };
             return memo;
         }
-        self.total.add(self.memory[slot].sum, 1);
-        self.memory[slot].memo
+        self.total.add(self.cache[slot].sum, 1);
+        self.cache[slot].memo
     }
 }
 
@@ -142,14 +142,14 @@ impl<M: Model> Incremental<M::Position> for Linear<M> {
     #[inline]
     fn state(&self, position: &M::Position) -> Self::State {
         let mut sum: Sum<'_, M> =
-            Sum { terms: &self.terms, memory: &mut [], total: Fixed::default() };
+            Sum { terms: &self.terms, cache: &mut [], total: Fixed::default() };
         let kept = self.model.kept(position, &mut sum);
         Tally { sum: sum.total, kept }
     }
 
     #[inline]
     fn after(&self, before: &Self::State, step: &Step<'_, M::Position>) -> Self::State {
-        let mut sum: Sum<'_, M> = Sum { terms: &self.terms, memory: &mut [], total: before.sum };
+        let mut sum: Sum<'_, M> = Sum { terms: &self.terms, cache: &mut [], total: before.sum };
         let kept = self.model.kept_after(before.kept, step, &mut sum);
         Tally { sum: sum.total, kept }
     }
@@ -159,7 +159,7 @@ impl<M: Model> Evaluation<M::Position> for Linear<M> {
     #[inline]
     fn evaluate_with(&mut self, position: &M::Position, state: &Self::State) -> Score {
         let mut sum: Sum<'_, M> =
-            Sum { terms: &self.terms, memory: &mut self.memory, total: state.sum };
+            Sum { terms: &self.terms, cache: &mut self.cache, total: state.sum };
         let taper = self.model.features(position, state.kept, &mut sum);
         let total = sum.total;
         let first = self.score(total, taper);

@@ -28,7 +28,7 @@ pub use index::{IndexedChunk, Place};
 pub use mirror::{legal_move, mirrored, mirrored_step, uci_of};
 pub use row::Row;
 pub use similar::{Known, PARTS, Query, Similar, Weights};
-pub use statistics::{Found, MoveStatistics};
+pub use statistics::{MoveStatistics, Occurrence};
 pub use tags::value as tag_value;
 pub use tree::GameTree;
 pub use writing::{Added, NewGame};

@@ -11,7 +11,7 @@ use crate::pgn::GameResult;
 
 /// Where a position stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct Occurrence {
     /// The game.
     pub game: u32,
     /// Plies played before.
@@ -78,8 +78,8 @@ impl GameTree {
         &self,
         position: &OurChess,
         among: Option<&RoaringBitmap>,
-    ) -> Result<Vec<Found>, GameTreeError> {
-        let mut found: Vec<Found> = Vec::new();
+    ) -> Result<Vec<Occurrence>, GameTreeError> {
+        let mut found: Vec<Occurrence> = Vec::new();
         let mut game = 0;
         let mut first_of_game = 0;
         for slot in self.slots_of(position)? {
@@ -94,7 +94,7 @@ impl GameTree {
             let played = self.moves()[slot as usize];
             if found[first_of_game..].iter().all(|other| other.played != played) {
                 let ply = slot - self.rows()[game].first;
-                found.push(Found { game: game as u32, ply, played });
+                found.push(Occurrence { game: game as u32, ply, played });
             }
         }
         Ok(found)
@@ -119,7 +119,7 @@ impl GameTree {
         &self,
         slot: u32,
         among: Option<&RoaringBitmap>,
-    ) -> Result<Vec<Found>, GameTreeError> {
+    ) -> Result<Vec<Occurrence>, GameTreeError> {
         self.find_position(&OurChess::of(self.position_at(slot)), among)
     }
 

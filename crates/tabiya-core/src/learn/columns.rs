@@ -6,7 +6,7 @@ use crate::eval::TermId;
 
 /// For some of the terms, the positions that have them and how often.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns {
+pub(super) struct TermColumns {
     /// For each of the terms, in ascending order, where its places begin; and the end of the last.
     terms: Vec<(TermId, usize)>,
     end: usize,
@@ -14,7 +14,7 @@ pub(super) struct Columns {
     counts: Vec<i16>,
 }
 
-impl Columns {
+impl TermColumns {
     /// Collects the columns of these terms, each named once, in ascending order.
     ///
     /// # Panics

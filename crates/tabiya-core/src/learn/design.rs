@@ -1,7 +1,7 @@
 //! A trace made ready for tuning: all scores from the first player, and in whole numbers where
 //! order matters.
 
-use super::columns::Columns;
+use super::columns::TermColumns;
 use crate::eval::trace::Trace;
 use crate::eval::{Schema, Taper, TermId, WeightId};
 
@@ -24,7 +24,7 @@ pub struct Design {
     pub(super) entries: Vec<Entry>,
     /// Parts of the opening and of the ending in each score, in [`WHOLE_SHARE`]ths.
     pub(super) shares: Vec<[i32; 2]>,
-    pub(super) columns: Columns,
+    pub(super) columns: TermColumns,
 }
 
 /// Parts of a design do not fit together.
@@ -67,7 +67,7 @@ impl Design {
         }
         let starts: Vec<usize> = trace.starts.iter().map(|&start| start as usize).collect();
         let shares = trace.shares.iter().map(|share| share.map(part)).collect();
-        let columns = Columns::new(&schema.terms_of(tuned), &starts, &entries);
+        let columns = TermColumns::new(&schema.terms_of(tuned), &starts, &entries);
         Self { schema, starts, entries, shares, columns }
     }
 
@@ -105,7 +105,7 @@ impl Design {
             return Err(PartsError);
         }
         let mut design = Self::new(schema, trace, &vec![false; trace.len()], &[]);
-        design.columns = Columns::new(columns, &design.starts, &design.entries);
+        design.columns = TermColumns::new(columns, &design.starts, &design.entries);
         Ok(design)
     }
 
@@ -123,7 +123,7 @@ impl Design {
             starts.push(entries.len());
         }
         let shares = indices.iter().map(|&index| self.shares[index]).collect();
-        let columns = Columns::new(&self.columns.terms(), &starts, &entries);
+        let columns = TermColumns::new(&self.columns.terms(), &starts, &entries);
         Self { schema: self.schema, starts, entries, shares, columns }
     }
 

@@ -2,7 +2,6 @@
 
 use shakmaty::Position as _;
 
-use super::board::Board;
 use super::comment;
 use super::label::{GameResult, Label, Score, parse_result};
 use super::language::{Language, may_be_foreign};
@@ -12,6 +11,7 @@ use super::score::{self, Written};
 use super::shown;
 use super::tags::Tags;
 use super::text::Token;
+use super::text_board::TextBoard;
 use super::word::{Word, classify, glued, split_number};
 
 /// Variations within variations beyond this depth are not read.
@@ -22,10 +22,10 @@ const LONG_OPENING: u32 = 24;
 
 /// Where a line of moves has come to.
 #[derive(Clone, Debug)]
-pub struct Line {
-    board: Board,
+pub struct Variation {
+    board: TextBoard,
     /// The board before the last move, where variations branch off.
-    before: Board,
+    before: TextBoard,
     ply: u32,
     has_moved: bool,
     /// Whether what follows can still be read.
@@ -36,9 +36,9 @@ pub struct Line {
 #[derive(Default)]
 pub struct Game<'a> {
     pub tags: Tags<'a>,
-    line: Option<Box<Line>>,
+    line: Option<Box<Variation>>,
     /// The lines that wait for a variation to end, and where it began.
-    pub stack: Vec<(Box<Line>, u64)>,
+    pub stack: Vec<(Box<Variation>, u64)>,
     /// Variations open beyond the depth that is read.
     n_too_deep: usize,
     pub is_begun: bool,
@@ -104,7 +104,7 @@ impl<'a> Game<'a> {
     }
 
     /// The line that is being read, and whether it is sound; begins the game if need be.
-    pub fn line(&mut self, reader: &mut Reader) -> &mut Line {
+    pub fn line(&mut self, reader: &mut Reader) -> &mut Variation {
         if self.line.is_none() {
             let (start, is_sound) = match self.tags.start() {
                 Ok(start) => (start, true),
@@ -113,7 +113,7 @@ impl<'a> Game<'a> {
                     (shakmaty::Chess::default(), false)
                 }
             };
-            let mut board = Board::new(start);
+            let mut board = TextBoard::new(start);
             if is_sound {
                 self.n_positions = 1;
                 if reader.sources.results {
@@ -127,7 +127,8 @@ impl<'a> Game<'a> {
                 }
             }
             let before = board.clone();
-            self.line = Some(Box::new(Line { board, before, ply: 0, has_moved: false, is_sound }));
+            self.line =
+                Some(Box::new(Variation { board, before, ply: 0, has_moved: false, is_sound }));
         }
         self.line.as_deref_mut().expect("it has just been made")
     }
@@ -145,7 +146,7 @@ impl<'a> Game<'a> {
             return;
         }
         let Some(parent) = self.line.take() else { return };
-        let line = Line {
+        let line = Variation {
             board: parent.before.clone(),
             before: parent.before.clone(),
             ply: parent.ply - u32::from(parent.has_moved),

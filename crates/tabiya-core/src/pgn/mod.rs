@@ -12,11 +12,10 @@
 //!
 //! Read on with [`read`], then `reader.rs` and `game.rs`.
 
-mod board;
-mod columns;
 mod comment;
 mod game;
 mod label;
+mod labelled;
 mod language;
 mod mainline;
 mod moves;
@@ -25,6 +24,7 @@ mod score;
 mod sections;
 mod tags;
 mod text;
+mod text_board;
 mod word;
 
 use rayon::prelude::*;
@@ -32,8 +32,8 @@ use rayon::prelude::*;
 use reader::Reader;
 use sections::{Section, split};
 
-pub use columns::Columns;
 pub use label::{GameResult, KINDS, MATE, SYMBOLS};
+pub use labelled::LabelledColumns;
 pub use language::Language;
 pub use mainline::{MainLine, MainLines, read_main_lines};
 
@@ -100,7 +100,7 @@ pub struct Fault {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// The labelled positions.
-    pub columns: Columns,
+    pub columns: LabelledColumns,
     /// What could not be read.
     pub faults: Vec<Fault>,
     /// Games whose pieces have letters of another language: line, game and the language.

@@ -1,8 +1,8 @@
 //! Reads sections and puts their games together.
 
-use super::columns::Records;
 use super::game::Game;
 use super::label::{GameResult, Label};
+use super::labelled::Records;
 use super::language::{self, Language};
 use super::score;
 use super::sections::Section;

@@ -20,7 +20,7 @@ use super::{Depth, Evaluation, PLY};
 use crate::games::{MAX_MOVES, MoveList};
 
 /// The value of a node, the move that gave it, and what it means.
-pub(super) struct Found<M> {
+pub(super) struct NodeValue<M> {
     pub score: Score,
     pub best: Option<M>,
     pub bound: Bound,
@@ -28,7 +28,7 @@ pub(super) struct Found<M> {
 
 /// How far a node has come with its moves.
 struct SoFar<M> {
-    found: Found<M>,
+    found: NodeValue<M>,
     at: Checkpoint,
     /// Code of the move with the best value, whether it raised alpha or not.
     leader: u16,
@@ -41,7 +41,7 @@ impl<M> SoFar<M> {
     #[inline]
     fn new(floor: Score, alpha: Score) -> Self {
         Self {
-            found: Found { score: floor, best: None, bound: Bound::Upper },
+            found: NodeValue { score: floor, best: None, bound: Bound::Upper },
             at: Checkpoint { best: floor, alpha, ..Checkpoint::default() },
             leader: 0,
             best_index: 0,
@@ -67,7 +67,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         known: Option<&Hit>,
-    ) -> Option<Found<P::Move>> {
+    ) -> Option<NodeValue<P::Move>> {
         let position = here.position();
         let mut moves = MoveList::new();
         position.moves_of_undecided(&mut moves);
@@ -222,14 +222,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         false
     }
 
-    fn without_moves(&mut self, node: &NodeView<'_, P>) -> Found<P::Move> {
+    fn without_moves(&mut self, node: &NodeView<'_, P>) -> NodeValue<P::Move> {
         let outcome = node.position.outcome_without_moves();
         let score = node.position.final_score(outcome, Self::distance(node.ply));
         if Self::LISTENS {
             let left = Left::early(LeftBy::NoMoves, score, Bound::Exact, 0);
             self.decisions.parts().observer.node_left(node, &left);
         }
-        Found { score, best: None, bound: Bound::Exact }
+        NodeValue { score, best: None, bound: Bound::Exact }
     }
 
     /// What becomes of a move after the first.

@@ -2,7 +2,7 @@
 
 use super::decisions::{Decide, Decision};
 use super::game::Searchable;
-use super::moves::Found;
+use super::moves::NodeValue;
 use super::node::cutoff_score;
 use super::ordering::{MoveClass, Scored};
 use super::picker::Picker;
@@ -96,7 +96,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             return score;
         }
         let mut moves = MoveList::new();
-        let mut found = Found { score: -INFINITE, best: None, bound: Bound::Upper };
+        let mut found = NodeValue { score: -INFINITE, best: None, bound: Bound::Upper };
         let mut alpha = alpha;
         if in_check {
             position.moves_of_undecided(&mut moves);
@@ -153,7 +153,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         if uses_table {
             // An open window is rare here; calling its score a bound costs little.
             let move_code = found.best.map_or(0, P::code);
-            let Found { score, bound, .. } = found;
+            let NodeValue { score, bound, .. } = found;
             let hit = Hit { move_code, depth: 0, score, bound, evaluation };
             if !window.is_open() {
                 self.table.store(position.key(), hit, Self::distance(ply));

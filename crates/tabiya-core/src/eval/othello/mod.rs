@@ -64,7 +64,7 @@ impl Model for OthelloModel {
     fn features<S: Sink<Self>>(&self, position: &Othello, (): (), sink: &mut S) -> Taper {
         let (first_term, taper) = phase(position.empties().count_ones());
         let mut report = |feature: Feature, count| sink.add(first_term + feature as usize, count);
-        let board = Board::of(position);
+        let board = Facts::of(position);
         mobility_features(&board, &mut report);
         corner_features(&board, &mut report);
         edge_features(&board, &mut report);
@@ -88,7 +88,7 @@ fn phase(n_empties: u32) -> (usize, Taper) {
 }
 
 /// What several features need of a position.
-struct Board {
+struct Facts {
     black: u64,
     white: u64,
     empties: u64,
@@ -96,7 +96,7 @@ struct Board {
     turn: i32,
 }
 
-impl Board {
+impl Facts {
     #[inline]
     fn of(position: &Othello) -> Self {
         let empties = position.empties();
@@ -118,8 +118,8 @@ fn more(black: u64, white: u64) -> i32 {
 // CITE: Rosenbloom 1982 (Iago) for mobility, and for empty squares beside discs of the opponent as
 // mobility to come.
 #[inline]
-fn mobility_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
-    let &Board { black, white, empties, .. } = board;
+fn mobility_features(board: &Facts, report: &mut impl FnMut(Feature, i32)) {
+    let &Facts { black, white, empties, .. } = board;
     let (black_moves, white_moves) = (mobility(black, white), mobility(white, black));
     report(Feature::Mobility, more(black_moves, white_moves));
     report(Feature::CornerMove, more(black_moves & CORNERS, white_moves & CORNERS));
@@ -129,8 +129,8 @@ fn mobility_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
 }
 
 #[inline]
-fn corner_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
-    let &Board { black, white, empties, .. } = board;
+fn corner_features(board: &Facts, report: &mut impl FnMut(Feature, i32)) {
+    let &Facts { black, white, empties, .. } = board;
     let lines = HeldLines::full_or_at_the_rim(!empties);
     let (black_corners, white_corners) = (black & CORNERS, white & CORNERS);
     report(Feature::Corner, more(black_corners, white_corners));
@@ -145,10 +145,10 @@ fn corner_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
 }
 
 #[inline]
-fn edge_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
+fn edge_features(board: &Facts, report: &mut impl FnMut(Feature, i32)) {
     const A_SQUARES: u64 = 0x2400_8100_0081_0024;
     const B_SQUARES: u64 = 0x1800_0081_8100_0018;
-    let &Board { black, white, .. } = board;
+    let &Facts { black, white, .. } = board;
     let shapes = EdgeShapes::of(black, white);
     report(Feature::ASquare, more(black & A_SQUARES, white & A_SQUARES));
     report(Feature::BSquare, more(black & B_SQUARES, white & B_SQUARES));
@@ -160,8 +160,8 @@ fn edge_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
 }
 
 #[inline]
-fn count_features(board: &Board, report: &mut impl FnMut(Feature, i32)) {
-    let &Board { black, white, empties, turn, .. } = board;
+fn count_features(board: &Facts, report: &mut impl FnMut(Feature, i32)) {
+    let &Facts { black, white, empties, turn, .. } = board;
     let is_odd = |squares: u64| (squares.count_ones() & 1) as i32;
     let n_odd: i32 = QUADRANTS.iter().map(|quadrant| is_odd(empties & quadrant)).sum();
     report(Feature::Disc, more(black, white));

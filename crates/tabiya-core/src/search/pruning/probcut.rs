@@ -32,13 +32,13 @@ pub struct Relation {
 #[derive(Clone, Debug, Default)]
 pub struct ProbCut {
     /// By stage, then by plies.
-    lines: Vec<Vec<Option<Line>>>,
+    lines: Vec<Vec<Option<Predictor>>>,
     threshold: f64,
 }
 
 /// A relation, ready to be asked.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct Predictor {
     shallow: Depth,
     slope: f64,
     offset: f64,
@@ -53,7 +53,7 @@ impl ProbCut {
         let n_plies = relations.iter().map(|r| r.deep + 1).max().unwrap_or(0);
         let mut lines = vec![vec![None; n_plies]; n_stages];
         for r in relations.iter().filter(|r| 0 < r.shallow && r.shallow < r.deep && r.slope > 0.0) {
-            lines[r.stage][r.deep] = Some(Line {
+            lines[r.stage][r.deep] = Some(Predictor {
                 shallow: r.shallow as Depth * PLY,
                 slope: r.slope,
                 offset: r.offset * f64::from(CENTIPAWN),

@@ -51,7 +51,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Found:
+class Extract:
     """What was found in a part of a file.
 
     Attributes
@@ -75,4 +75,4 @@ class Found:
     notes: list[str] = field(default_factory=list)
 
 
-Reader = Callable[[Request], Iterator[Found]]
+Reader = Callable[[Request], Iterator[Extract]]

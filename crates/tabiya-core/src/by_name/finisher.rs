@@ -149,7 +149,7 @@ impl AnyPlayer for Finisher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::game;
+    use crate::by_name::game;
 
     #[test]
     fn test_search_and_solver_share_what_the_player_was_given() {

@@ -1,11 +1,11 @@
 //! Labelled positions, column by column.
 
-use super::board::Board;
 use super::label::{GameResult, Label};
+use super::text_board::TextBoard;
 
 /// Labelled positions as columns of the same length; texts are joined by line feeds.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Columns {
+pub struct LabelledColumns {
     /// Positions as FEN.
     pub positions: String,
     /// Labels in their one canonical spelling.
@@ -52,7 +52,14 @@ pub struct Records {
 }
 
 impl Records {
-    pub fn push(&mut self, board: &mut Board, label: Label, line: u64, ply: u32, variation: bool) {
+    pub fn push(
+        &mut self,
+        board: &mut TextBoard,
+        label: Label,
+        line: u64,
+        ply: u32,
+        variation: bool,
+    ) {
         board.write_fen(&mut self.fens);
         let black = board.is_black_to_move();
         self.list.push(Record { label, line, ply, black, variation, fen_end: self.fens.len() });
@@ -64,7 +71,7 @@ impl Records {
     }
 }
 
-impl Columns {
+impl LabelledColumns {
     /// How many labelled positions there are.
     pub fn len(&self) -> usize {
         self.kinds.len()

@@ -7,12 +7,12 @@ pub(super) const MAX_SCORE: i32 = 64;
 
 /// A position without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(super) struct Discs {
     pub own: u64,
     pub opponent: u64,
 }
 
-impl Board {
+impl Discs {
     #[inline]
     pub fn empties(self) -> u64 {
         !(self.own | self.opponent)
@@ -38,7 +38,7 @@ impl Board {
     }
 }
 
-impl From<&Othello> for Board {
+impl From<&Othello> for Discs {
     fn from(position: &Othello) -> Self {
         Self { own: position.own(), opponent: position.opponent() }
     }

@@ -11,7 +11,7 @@ use crate::games::chess::{Ascii, EMPTY, Fields, key_of, rank_text};
 
 /// A chess position, what stands on its squares, and its ranks as text.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct TextBoard {
     position: Chess,
     cells: [u8; 64],
     ranks: [[u8; 8]; 8],
@@ -20,7 +20,7 @@ pub struct Board {
     stale: u8,
 }
 
-impl Board {
+impl TextBoard {
     pub fn new(position: Chess) -> Self {
         let mut cells = [EMPTY; 64];
         for (square, piece) in position.board() {
@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    fn fen(board: &mut Board) -> String {
+    fn fen(board: &mut TextBoard) -> String {
         let mut out = String::new();
         board.write_fen(&mut out);
         out
@@ -147,7 +147,7 @@ mod tests {
             } else {
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 7 4294967295"
             }.parse().expect("FEN");
-            let mut board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+            let mut board = TextBoard::new(start.into_position(CastlingMode::Standard).expect("legal"));
             for choice in choices {
                 let moves = board.position().legal_moves();
                 let Some(m) = moves.get(choice as usize % moves.len().max(1)) else { break };
@@ -166,12 +166,13 @@ mod tests {
         ];
         for (before, after) in fens {
             let start: Fen = before.parse().expect("FEN");
-            let mut board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+            let mut board =
+                TextBoard::new(start.into_position(CastlingMode::Standard).expect("legal"));
             assert_eq!(fen(&mut board), before);
             assert_eq!(fen(&mut board.pass().expect("legal")), after);
         }
         let start: Fen = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1".parse().expect("FEN");
-        let board = Board::new(start.into_position(CastlingMode::Standard).expect("legal"));
+        let board = TextBoard::new(start.into_position(CastlingMode::Standard).expect("legal"));
         assert!(board.pass().is_none());
     }
 }

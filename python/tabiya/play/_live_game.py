@@ -23,7 +23,7 @@ class _Clock:
             self.left = max(self.left - (cost or 0.0), 0.0) + self.increment
 
 
-class Board:
+class LiveGame:
     """A game in progress: position, clocks, and what was said."""
 
     def __init__(
