@@ -37,6 +37,7 @@ def main() -> None:
         skip("FFO #40 to #44", "TABIYA_DATA/othello_endgame")
         return
     game = tabiya.game("othello")
+    guided_nodes, plain_nodes = 0, 0
     for number, text, score, best in positions(path)[: LAST - FIRST + 1]:
         position = game.position(text)
         solution, seconds = timed(partial(tabiya.solve, position))
@@ -47,6 +48,12 @@ def main() -> None:
             f"FFO #{number}, {position.cells.count('.')} empty, {score:+d} {solution.move}",
             f"{solution.nodes / 1e6:.1f} M nodes in {seconds:.2f} s, {speed:.1f} M nodes/s",
         )
+        plain = tabiya.solve(position, guide=None)
+        assert plain.discs == score, (number, plain.discs, score)
+        guided_nodes, plain_nodes = guided_nodes + solution.nodes, plain_nodes + plain.nodes
+    ratio = guided_nodes / plain_nodes
+    figure("nodes with the fitted evaluation's ordering over those without", f"{ratio:.2f}")
+    assert ratio < 1, "an ordering that saves nothing is not to be used"
 
 
 if __name__ == "__main__":

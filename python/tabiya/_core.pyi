@@ -283,8 +283,9 @@ def count_othello_tables(
 ) -> NDArray[np.float64]: ...
 def solve_packed(
     packed: NDArray[np.uint8],
-    exact: bool,
     threads: int,
+    claims: NDArray[np.int32] | None = None,
+    guide: PatternModel | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> NDArray[np.int32]: ...
 def propagate_packed(
@@ -346,7 +347,10 @@ def read_pgn(
     last: bool,
 ) -> _PgnBlock: ...
 def solve(
-    position: Position, exact: bool, hash_mib: int | None = None
+    position: Position,
+    exact: bool,
+    hash_mib: int | None = None,
+    guide: PatternModel | None = None,
 ) -> tuple[int, list[str], int]: ...
 def pattern_layout(
     game: str,

@@ -58,3 +58,10 @@ def test_other_games_are_refused() -> None:
 def test_impossible_tables_are_refused(hash_mib: int) -> None:
     with pytest.raises(ValueError, match=r"hash_mib: expected .* found"):
         tabiya.solve(ending(4), hash_mib=hash_mib)
+
+
+def test_a_guide_changes_the_work_and_not_the_solution() -> None:
+    position = ending(17)
+    guided, plain = tabiya.solve(position), tabiya.solve(position, guide=None)
+    assert (guided.discs, guided.move is not None) == (plain.discs, True)
+    assert guided.nodes != plain.nodes

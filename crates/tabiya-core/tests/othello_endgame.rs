@@ -1,11 +1,13 @@
 //! The endgame solver against plain negamax, and what its documentation promises.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use tabiya_core::endgame::{Goal, Solution, Solver};
+use tabiya_core::eval::patterns::{PatternGame as _, PatternModel, held_slots};
 use tabiya_core::games::othello::{Othello, OthelloMove, OthelloRules};
 use tabiya_core::games::{MoveList, Position, Side};
 
@@ -45,6 +47,37 @@ fn test_deep_positions_keep_their_score_along_the_pv() {
             position.play(m);
             score = -score;
             assert_eq!(solve(&mut solver, &position, Goal::Exact).score, score);
+        }
+    }
+}
+
+#[test]
+fn test_a_guide_changes_the_order_and_no_score() {
+    // Weights without sense: whatever they advise, the solution is the same.
+    let n_weights = held_slots(Othello::layout()).len();
+    let weights: Vec<i16> =
+        (0..n_weights as u64).map(|i| (i * 2_654_435_761 % 401) as i16).collect();
+    let model = Arc::new(PatternModel::new::<Othello>(&[0], &weights).unwrap());
+    let mut nodes = [0, 0];
+    for seed in 0..4 {
+        let position = played(seed, 17);
+        let plain = solve(&mut Solver::new(4).unwrap(), &position, Goal::Exact);
+        let mut guided = Solver::new(4).unwrap().guided_by(Arc::clone(&model));
+        let other = solve(&mut guided, &position, Goal::Exact);
+        assert_eq!(other.score, plain.score);
+        nodes = [nodes[0] + plain.nodes, nodes[1] + other.nodes];
+    }
+    assert_ne!(nodes[0], nodes[1], "the guide was never asked");
+}
+
+#[test]
+fn test_a_false_claim_does_not_become_the_score() {
+    let mut solver = Solver::new(4).unwrap();
+    for seed in 0..6 {
+        let position = played(seed, 14);
+        let score = solve(&mut solver, &position, Goal::Exact).score;
+        for claim in [score, score + 2, score - 10, 64, -64, 3, 1000, -1000] {
+            assert_eq!(solve(&mut solver, &position, Goal::Near(claim)).score, score, "{claim}");
         }
     }
 }

@@ -17,6 +17,7 @@ use tabiya_core::games::othello::{Othello, OthelloRules};
 
 use crate::batch::bytes;
 use crate::errors::value_error;
+use crate::patterns::PatternModel;
 use crate::waiting::wait_for;
 
 /// What a player combines features by.
@@ -119,20 +120,27 @@ pub fn count_othello_tables<'py>(
     flat.into_pyarray(py).reshape([n_phases, n_entries, 2])
 }
 
-/// Solves packed positions of Othello: scores of the sides to move, or 1, 0 and -1.
+/// Solves packed positions of Othello: 1, 0 and -1 for the sides to move; or their scores, if there
+/// are claims of what these are.
 #[pyfunction]
-#[pyo3(signature = (packed, exact, threads, progress=None))]
+#[pyo3(signature = (packed, threads, claims=None, guide=None, progress=None))]
 pub fn solve_packed<'py>(
     py: Python<'py>,
     packed: PyReadonlyArray2<'_, u8>,
-    exact: bool,
     threads: usize,
+    claims: Option<PyReadonlyArray1<'_, i32>>,
+    guide: Option<PyRef<'_, PatternModel>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i32>>> {
     let positions = othello(&packed)?;
-    let goal = if exact { Goal::Exact } else { Goal::WinLossDraw };
+    let claims = claims.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
+    let goal = |index| match claims {
+        Some(claims) => claims.get(index).map_or(Goal::Exact, |&claim| Goal::Near(claim)),
+        None => Goal::WinLossDraw,
+    };
     let (done, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = || solve_many(&positions, goal, threads, &done, &stop);
+    let guide = guide.map(|model| Arc::clone(&model.0));
+    let work = || solve_many(&positions, goal, guide.as_ref(), threads, &done, &stop);
     let report = |py: Python<'_>| match &progress {
         Some(callback) => {
             let done = done.load(Ordering::Relaxed);

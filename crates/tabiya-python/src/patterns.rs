@@ -220,7 +220,7 @@ pub fn solve_many<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i32>>> {
     let positions = positions(&own, &opponent)?;
     let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let work = || endgame::solve_many(&positions, Goal::Exact, threads, &done, &stop);
+    let work = || endgame::solve_many(&positions, |_| Goal::Exact, None, threads, &done, &stop);
     let look = |py: Python<'_>| match &progress {
         Some(callback) => {
             callback.call1(py, (done.load(Ordering::Relaxed), positions.len())).map(|_| ())

@@ -1,5 +1,6 @@
 //! The exact Othello solver.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
@@ -7,6 +8,7 @@ use tabiya_core::endgame::{DEFAULT_HASH_MIB, Goal, Solution, Solver};
 use tabiya_core::games::othello::Othello;
 
 use crate::errors::value_error;
+use crate::patterns::PatternModel;
 use crate::position::Position;
 use crate::waiting::wait_for;
 
@@ -15,12 +17,13 @@ type PySolution = (i32, Vec<String>, u64);
 
 /// Solves an Othello position exactly, or only for who wins.
 #[pyfunction]
-#[pyo3(signature = (position, exact, hash_mib=None))]
+#[pyo3(signature = (position, exact, hash_mib=None, guide=None))]
 pub fn solve(
     py: Python<'_>,
     position: &Position,
     exact: bool,
     hash_mib: Option<usize>,
+    guide: Option<PyRef<'_, PatternModel>>,
 ) -> PyResult<PySolution> {
     let Some(line) = position.inner().line::<Othello>() else {
         let game = position.inner().game();
@@ -32,6 +35,9 @@ pub fn solve(
     let stop = AtomicBool::new(false);
     let hash_mib = hash_mib.unwrap_or(DEFAULT_HASH_MIB);
     let mut solver = py.detach(|| Solver::new(hash_mib)).map_err(|e| value_error(e.to_string()))?;
+    if let Some(patterns) = guide {
+        solver = solver.guided_by(Arc::clone(&patterns.0));
+    }
     let work = || solver.solve(line.position(), goal, &stop);
     let solution = wait_for(py, &stop, work, |_| Ok(()))?;
     let Solution { score, pv, nodes, .. } =

@@ -92,7 +92,7 @@ def correct(
     near_end = 64 - examples.men <= empties
     won = examples.won.copy()
     if near_end.any():
-        signs = np.sign(_core.solve_packed(packed[near_end], False, threads, progress))  # noqa: FBT003
+        signs = _core.solve_packed(packed[near_end], threads, progress=progress)
         won[near_end] = (signs + 1) / 2
     by_solving = int((won != examples.won).sum())
     by_graph = 0

@@ -5,7 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from tabiya import _core
+from tabiya.players import default_patterns
 from tabiya.positions import PositionSet, sample
 
 HEAD = ("position", "theoretical", "solved")
@@ -75,10 +78,13 @@ def check_theory(
     texts, values = chosen.table["position"].to_list(), chosen.table["value"].to_list()
     left = [index for index, text in enumerate(texts) if text not in known]
     batch = chosen.positions()
+    patterns = default_patterns("othello")
+    guide = patterns.core if patterns else None
     for first in range(0, len(left), PORTION):
         part = left[first : first + PORTION]
         own = batch[part]
-        scores = _core.solve_packed(own.packed, True, threads) * own.signs  # noqa: FBT003
+        claims = (np.array([values[i] for i in part]) * own.signs).astype(np.int32)
+        scores = _core.solve_packed(own.packed, threads, claims, guide) * own.signs
         _append(path, [(texts[i], values[i], s) for i, s in zip(part, scores, strict=True)])
         known.update(zip((texts[i] for i in part), map(float, scores), strict=True))
         if progress is not None:

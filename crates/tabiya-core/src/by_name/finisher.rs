@@ -1,5 +1,6 @@
 //! A player of Othello that knows the end: it solves what it can within its limits.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -37,7 +38,10 @@ pub(super) fn with_solver(
     if exact_from == 0 {
         return Ok(player);
     }
-    let solver = Solver::new(solver_mib(spec, params)).map_err(PlayerError::Table)?;
+    let mut solver = Solver::new(solver_mib(spec, params)).map_err(PlayerError::Table)?;
+    if let Some(patterns) = &spec.patterns {
+        solver = solver.guided_by(Arc::clone(patterns));
+    }
     Ok(Box::new(Finisher { player, solver, exact_from }))
 }
 

@@ -5,11 +5,14 @@ use arrayvec::ArrayVec;
 use super::discs::Discs;
 use super::kernels::Kernels;
 use super::params::{
-    EVEN_COST, FRONTIER_COST, FRONTIER_EMPTIES, REPLY_COST, STABILITY_EMPTIES, STABLE_GAIN,
+    EVEN_COST, FRONTIER_COST, FRONTIER_EMPTIES, GUIDE_COST, GUIDE_EMPTIES, REPLY_COST,
+    STABILITY_EMPTIES, STABLE_GAIN,
 };
 use super::parity::quadrant;
 use super::search::Search;
 use super::stability;
+use crate::eval::othello::{Indices, PatternEvaluation};
+use crate::games::Side;
 use crate::games::othello::bits::CORNERS;
 
 /// A move and where it leads.
@@ -59,13 +62,20 @@ impl Candidates {
 
     /// Looks at the replies to each move and works out its cost.
     #[inline(always)]
-    pub fn order<K: Kernels>(&mut self, search: &Search<K>, hints: Hints) {
+    pub fn order<K: Kernels>(&mut self, search: &Search<K>, board: Discs, hints: Hints) {
+        let guide = search.guide.filter(|_| hints.n_empties >= GUIDE_EMPTIES);
+        let guide = guide.map(|guide| (guide, guide.indices(board.own, board.opponent)));
         for (i, candidate) in self.moves.iter_mut().enumerate() {
             let Discs { own, opponent } = candidate.board;
             candidate.replies = search.kernels.mobility(own, opponent);
             let cost = match hints.best.iter().position(|&square| square == candidate.square) {
                 Some(rank) => rank as i32 - TABLE_GAIN,
-                None => cost(search, candidate, hints),
+                None => {
+                    let advice = guide.as_ref().map_or(0, |(guide, indices)| {
+                        advice(search, guide, indices, board, candidate)
+                    });
+                    cost(search, candidate, hints) + advice
+                }
             };
             self.waiting.push(cost << INDEX_BITS | i as i32);
         }
@@ -108,6 +118,22 @@ fn cost<K: Kernels>(search: &Search<K>, candidate: &Candidate, hints: Hints) -> 
         cost -= STABLE_GAIN * stable.count_ones() as i32;
     }
     cost
+}
+
+/// What the guide thinks of the board that a move leaves to the opponent, as a cost.
+// CITE: an evaluation orders the moves of large endgames, as in Buro's Logistello.
+#[inline(always)]
+fn advice<K: Kernels>(
+    search: &Search<K>,
+    guide: &PatternEvaluation,
+    indices: &Indices,
+    board: Discs,
+    candidate: &Candidate,
+) -> i32 {
+    let Discs { own, opponent } = candidate.board;
+    let after = guide.indices_after(indices, candidate.square, board.opponent & opponent);
+    let mobility = |own, opponent| search.kernels.mobility(own, opponent);
+    GUIDE_COST * guide.worth(own, opponent, &after, Side::Second, mobility) / 100
 }
 
 /// Counts squares, each corner for two.

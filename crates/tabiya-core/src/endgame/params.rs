@@ -32,6 +32,12 @@ pub(super) const STABLE_GAIN: i32 = 4;
 /// Cost of a move into a quadrant with an even number of empty squares.
 pub(super) const EVEN_COST: i32 = 3;
 
+/// From so many empty squares on, the order of moves asks the guide, where there is one: below, its
+/// weights are more often far away in memory than its advice saves.
+pub(super) const GUIDE_EMPTIES: u32 = 16;
+/// Cost of each disc that the guide expects the opponent to be ahead.
+pub(super) const GUIDE_COST: i32 = 6;
+
 /// The static guess, in eighths of a disc, for each move more than the opponent has.
 pub(super) const GUESS_MOVE: i32 = 16;
 /// The same for each frontier square less.
@@ -47,5 +53,7 @@ pub(super) const PRELUDE_LAST: u32 = 8;
 pub(super) const PRELUDE_STEP: u32 = 2;
 /// The exact search starts with a window of this half-width around their score.
 pub(super) const ASPIRATION: i32 = 4;
+/// Half the width of the windows of their searches where a score is believed already.
+pub(super) const NEAR_PRELUDE: i32 = 8;
 /// With fewer empty squares an open window is narrowed by null windows alone.
 pub(super) const PRINCIPAL_EMPTIES: u32 = 10;

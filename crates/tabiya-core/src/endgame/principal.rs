@@ -5,7 +5,9 @@ use super::discs::{Discs, MAX_SCORE};
 use super::guess::guess;
 use super::kernels::Kernels;
 use super::ordering::{Candidates, Hints};
-use super::params::{ASPIRATION, PRELUDE_EMPTIES, PRELUDE_LAST, PRELUDE_STEP, PRINCIPAL_EMPTIES};
+use super::params::{
+    ASPIRATION, NEAR_PRELUDE, PRELUDE_EMPTIES, PRELUDE_LAST, PRELUDE_STEP, PRINCIPAL_EMPTIES,
+};
 use super::parity::odd_quadrants;
 use super::search::Search;
 use super::table::{Bound, EXACT, NO_SQUARE};
@@ -17,7 +19,12 @@ impl<K: Kernels> Search<'_, K> {
         let score = match goal {
             Goal::Exact => {
                 let guess = self.prelude(board, -MAX_SCORE, MAX_SCORE);
-                self.aspire(board, guess)
+                self.aspire(board, guess, ASPIRATION)
+            }
+            Goal::Near(claim) => {
+                let claim = (claim / 2 * 2).clamp(-MAX_SCORE, MAX_SCORE);
+                self.prelude(board, claim - NEAR_PRELUDE, claim + NEAR_PRELUDE);
+                self.aspire(board, claim, 2)
             }
             Goal::WinLossDraw => {
                 self.prelude(board, -2, 2);
@@ -46,12 +53,12 @@ impl<K: Kernels> Search<'_, K> {
         score
     }
 
-    /// Searches a window around the guess, then beside it until it holds the score.
+    /// Searches a window of half this width around the guess, then beside it until it holds the score.
     // CITE: aspiration search, as reviewed by Marsland (1987).
-    fn aspire(&mut self, board: Discs, guess: i32) -> i32 {
+    fn aspire(&mut self, board: Discs, guess: i32, width: i32) -> i32 {
         let (mut lower, mut upper) = (-MAX_SCORE, MAX_SCORE);
-        let mut alpha = (guess - ASPIRATION).max(lower);
-        let mut beta = (guess + ASPIRATION).min(upper);
+        let mut alpha = (guess - width).max(lower);
+        let mut beta = (guess + width).min(upper);
         loop {
             let score = self.principal(board, alpha, beta);
             if alpha < score && score < beta || self.stopped {
@@ -189,7 +196,7 @@ impl<K: Kernels> Search<'_, K> {
         let best = table.probe(table.slot(board)).map_or([NO_SQUARE; 2], |entry| entry.best);
         let mut candidates = Candidates::new();
         candidates.list(self.kernels, board, moves);
-        candidates.order(self, Hints { n_empties, odd: odd_quadrants(empties), best });
+        candidates.order(self, board, Hints { n_empties, odd: odd_quadrants(empties), best });
         candidates
     }
 }

@@ -13,6 +13,7 @@ use super::params::{ENHANCED_EMPTIES, NEAR_EMPTIES, STABLE_LESS, STABLE_PER_EMPT
 use super::parity::odd_quadrants;
 use super::stability;
 use super::table::{Bound, NO_SQUARE, Table};
+use crate::eval::othello::PatternEvaluation;
 
 /// The state of one search.
 pub(super) struct Search<'a, K> {
@@ -22,6 +23,8 @@ pub(super) struct Search<'a, K> {
     /// For all others.
     pub far: &'a mut Table,
     pub edges: &'static EdgeTable,
+    /// Says which moves of large boards to try first.
+    pub guide: Option<&'a PatternEvaluation>,
     pub effort: Effort<'a>,
     /// Whether the effort was spent; from then on results mean nothing.
     pub stopped: bool,
@@ -88,7 +91,7 @@ impl<K: Kernels> Search<'_, K> {
             return score;
         }
         let odd = odd_quadrants(empties);
-        candidates.order(self, Hints { n_empties, odd, best: best_squares });
+        candidates.order(self, board, Hints { n_empties, odd, best: best_squares });
 
         let (mut best, mut best_square) = (-MAX_SCORE, NO_SQUARE);
         while let Some(next) = candidates.take() {

@@ -20,7 +20,7 @@ use crate::games::othello::stability::HeldLines;
 use crate::games::{Position as _, Side};
 use crate::search::Step;
 use edges::EdgeShapes;
-pub use pattern_evaluation::PatternEvaluation;
+pub use pattern_evaluation::{Indices, PatternEvaluation};
 use terms::{Feature, N_FEATURES};
 
 /// The evaluation that plays; its scores are hundredths of a disc.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::eval::patterns::{PatternGame, PatternModel};
+use super::patterns::count_on_board;
+use crate::eval::patterns::PatternModel;
 use crate::games::othello::Othello;
+use crate::games::othello::bits::mobility;
 use crate::games::{Position as _, Side};
+use crate::search::Evaluation;
 use crate::search::score::{CENTIPAWN, Score, clamp_estimate};
 use crate::search::state::{Incremental, Step};
-use crate::search::{Evaluation, Searchable as _};
 
 /// Adds up the weights of the patterns of a position.
 #[derive(Clone)]
@@ -31,14 +33,14 @@ pub struct Indices([u16; LANES]);
 impl Indices {
     const NONE: Self = Self([0; LANES]);
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, step: &Self) {
         for (index, step) in self.0.iter_mut().zip(&step.0) {
             *index = index.wrapping_add(*step);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn subtract(&mut self, step: &Self) {
         for (index, step) in self.0.iter_mut().zip(&step.0) {
             *index = index.wrapping_sub(*step);
@@ -66,21 +68,65 @@ impl PatternEvaluation {
         let resolution = (resolution * f64::from(CENTIPAWN)).round().max(1.0) as Score;
         Self { model, steps: Arc::new(steps), starts, resolution }
     }
+
+    /// The indices of a board without colours, as if the side to move were the first player.
+    #[inline(always)]
+    pub fn indices(&self, own: u64, opponent: u64) -> Indices {
+        let mut indices = Indices::NONE;
+        for square in squares(own) {
+            indices.add(&self.steps[square]);
+        }
+        for square in squares(opponent) {
+            indices.add(&self.steps[square]);
+            indices.add(&self.steps[square]);
+        }
+        indices
+    }
+
+    /// The indices after the first player has set a disc and turned others over.
+    #[inline(always)]
+    pub fn indices_after(&self, before: &Indices, square: u8, turned: u64) -> Indices {
+        let mut indices = *before;
+        indices.add(&self.steps[usize::from(square)]);
+        for square in squares(turned) {
+            indices.subtract(&self.steps[square]);
+        }
+        indices
+    }
+
+    /// What a board is worth to the side to move, in hundredths of a disc; `turn` says which of
+    /// the players of the indices that is.
+    #[inline(always)]
+    pub fn worth(
+        &self,
+        own: u64,
+        opponent: u64,
+        indices: &Indices,
+        turn: Side,
+        mobility: impl Fn(u64, u64) -> u64,
+    ) -> i32 {
+        let stage = (!(own | opponent)).count_ones() as usize;
+        let weights = self.model.weights(self.model.phase(stage), turn);
+        let n_places = self.model.layout().places().len();
+        let mut sum: i32 = 0;
+        for (&start, &index) in self.starts.iter().zip(&indices.0).take(n_places) {
+            sum += i32::from(weights[start as usize + usize::from(index)]);
+        }
+        let mut counters = self.model.layout().counters();
+        count_on_board(own, opponent, mobility, |count| {
+            if let Some(table) = counters.next() {
+                sum += i32::from(weights[(table.start + count.min(table.size - 1)) as usize]);
+            }
+        });
+        sum
+    }
 }
 
 impl Incremental<Othello> for PatternEvaluation {
     type State = Indices;
 
     fn state(&self, position: &Othello) -> Indices {
-        let mut indices = Indices::NONE;
-        for square in squares(position.black()) {
-            indices.add(&self.steps[square]);
-        }
-        for square in squares(position.white()) {
-            indices.add(&self.steps[square]);
-            indices.add(&self.steps[square]);
-        }
-        indices
+        self.indices(position.black(), position.white())
     }
 
     #[inline]
@@ -109,19 +155,8 @@ impl Incremental<Othello> for PatternEvaluation {
 impl Evaluation<Othello> for PatternEvaluation {
     #[inline]
     fn evaluate_with(&mut self, position: &Othello, indices: &Indices) -> Score {
-        let phase = self.model.phase(position.stage());
-        let weights = self.model.weights(phase, position.turn());
-        let n_places = self.model.layout().places().len();
-        let mut sum: i32 = 0;
-        for (&start, &index) in self.starts.iter().zip(&indices.0).take(n_places) {
-            sum += i32::from(weights[start as usize + usize::from(index)]);
-        }
-        let mut counters = self.model.layout().counters();
-        position.count(|count| {
-            if let Some(table) = counters.next() {
-                sum += i32::from(weights[(table.start + count.min(table.size - 1)) as usize]);
-            }
-        });
+        let turn = position.turn();
+        let sum = self.worth(position.own(), position.opponent(), indices, turn, mobility);
         let score = sum * CENTIPAWN;
         let half = self.resolution / 2 * score.signum();
         clamp_estimate((score + half) / self.resolution * self.resolution)

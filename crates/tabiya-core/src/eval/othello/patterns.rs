@@ -64,12 +64,23 @@ impl PatternGame for Othello {
     }
 
     #[inline]
-    fn count(&self, mut report: impl FnMut(u32)) {
-        let (own, opponent, empties) = (self.own(), self.opponent(), self.empties());
-        report(mobility(own, opponent).count_ones());
-        report(mobility(opponent, own).count_ones());
-        report((neighbours(opponent) & empties).count_ones());
-        report((neighbours(own) & empties).count_ones());
-        report(empties.count_ones() & 1);
+    fn count(&self, report: impl FnMut(u32)) {
+        count_on_board(self.own(), self.opponent(), mobility, report);
     }
+}
+
+/// Reports what is counted of a board without colours.
+#[inline(always)]
+pub(super) fn count_on_board(
+    own: u64,
+    opponent: u64,
+    mobility: impl Fn(u64, u64) -> u64,
+    mut report: impl FnMut(u32),
+) {
+    let empties = !(own | opponent);
+    report(mobility(own, opponent).count_ones());
+    report(mobility(opponent, own).count_ones());
+    report((neighbours(opponent) & empties).count_ones());
+    report((neighbours(own) & empties).count_ones());
+    report(empties.count_ones() & 1);
 }
