@@ -68,14 +68,14 @@ impl Candidates {
         for (i, candidate) in self.moves.iter_mut().enumerate() {
             let Discs { own, opponent } = candidate.board;
             candidate.replies = search.kernels.mobility(own, opponent);
-            let cost = match hints.best.iter().position(|&square| square == candidate.square) {
-                Some(rank) => rank as i32 - TABLE_GAIN,
-                None => {
-                    let advice = guide.as_ref().map_or(0, |(guide, indices)| {
-                        advice(search, guide, indices, board, candidate)
-                    });
-                    cost(search, candidate, hints) + advice
-                }
+            let rank = hints.best.iter().position(|&square| square == candidate.square);
+            let cost = if let Some(rank) = rank {
+                rank as i32 - TABLE_GAIN
+            } else {
+                let advice = guide
+                    .as_ref()
+                    .map_or(0, |(guide, indices)| advice(search, guide, indices, board, candidate));
+                cost(search, candidate, hints) + advice
             };
             self.waiting.push(cost << INDEX_BITS | i as i32);
         }

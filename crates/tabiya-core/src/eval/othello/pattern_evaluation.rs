@@ -1,5 +1,7 @@
 //! Playing with patterns: their indices follow the moves, a vector addition for each disc.
 
+#![expect(clippy::inline_always, reason = "the solver compiles them for its processor")]
+
 use std::sync::Arc;
 
 use super::patterns::count_on_board;

@@ -70,6 +70,7 @@ impl PatternGame for Othello {
 }
 
 /// Reports what is counted of a board without colours.
+#[expect(clippy::inline_always, reason = "the solver compiles it for its processor")]
 #[inline(always)]
 pub(super) fn count_on_board(
     own: u64,
