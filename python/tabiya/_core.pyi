@@ -45,6 +45,7 @@ _FoundPlaces: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[
 
 __all__ = [
     "DECIDED_SCORE",
+    "MAX_THREADS",
     "PGN_SOURCES",
     "PRESETS",
     "SIMILARITY_PARTS",
@@ -113,6 +114,7 @@ __all__ = [
 PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
 SIMILARITY_PARTS: Final[list[str]]
+MAX_THREADS: Final[int]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
@@ -495,6 +497,7 @@ class Player:
         on_root_move: Callable[[str, int], object] | None = None,
         root: _Root | None = None,
         clock: _TimeLeft | None = None,
+        threads: int = 1,
     ) -> _Report: ...
     def search_many(
         self,

@@ -31,6 +31,7 @@ def test_the_handshake_ends_with_uciok() -> None:
         ("setoption name Hash value many", "Hash: expected a whole number, found 'many'"),
         ("setoption name Hash value 0", "Hash: expected a number from 1 to"),
         ("setoption name Hash", "Hash: expected a whole number, found ''"),
+        ("setoption name Threads value 0", "Threads: expected a number from 1 to"),
         ("setoption name Preset value fast", "crafty, othello, found 'fast'"),
         ("setoption name knight value x", "knight: expected a number, found 'x'"),
         ("setoption name knight value nan", "expected a number for knight, found nan"),
@@ -55,6 +56,17 @@ def test_bad_input_is_one_info_string_and_the_engine_lives(line: str, expected: 
     assert expected in complaints[0]
     assert lines[-2].startswith("bestmove ")
     assert lines[-1] == "readyok"
+
+
+def test_threads_are_an_option_that_keeps_what_the_table_knows() -> None:
+    lines = answers(
+        "uci", "go depth 6", "wait", "setoption name Threads value 2", "go nodes 40000", "wait"
+    )
+    assert any(line.startswith("option name Threads type spin default 1 min 1") for line in lines)
+    first, second = (i for i, line in enumerate(lines) if line.startswith("bestmove"))
+    told = [line.split() for line in lines[first:second] if line.startswith("info depth")]
+    nodes = int(told[-1][told[-1].index("nodes") + 1])
+    assert 30_000 < nodes < 80_000
 
 
 def test_a_bad_weights_file_is_one_info_string(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ fn search_loa<D: Decide<Loa>>(decisions: D, depth: u32) -> (Report<<Loa as Posit
 }
 
 /// Ranks quiet moves by a number for each square, as a network without hidden layer would.
+#[derive(Clone)]
 struct BySquare;
 
 impl Stateless for BySquare {}
@@ -111,6 +112,7 @@ fn wider_vectors_visit_more_nodes() {
 }
 
 /// A function of the search parameters that prunes quiet moves near the leaves.
+#[derive(Clone)]
 struct AtCheckpoints;
 
 impl<P: Searchable> Decision<P> for AtCheckpoints {}
@@ -128,6 +130,7 @@ impl<P: Searchable> Pruning<P> for AtCheckpoints {
 }
 
 /// Trusts a search two plies shallower that is far outside of the window.
+#[derive(Clone)]
 struct Trusting;
 
 impl<P: Searchable> Decision<P> for Trusting {}
@@ -162,7 +165,7 @@ fn a_shallow_probe_saves_nodes() {
 }
 
 /// Counts all events, as the learner of a pruning function would.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Counter {
     entered: u64,
     left: u64,
@@ -257,6 +260,7 @@ fn a_silent_observer_changes_nothing() {
 }
 
 /// Stops as soon as two iterations agree on the move.
+#[derive(Clone)]
 struct UntilAgreed;
 
 impl<P: Searchable> Decision<P> for UntilAgreed {}
@@ -281,6 +285,7 @@ fn a_clock_ends_the_search_after_an_iteration() {
 }
 
 /// Looks one ply further after every capture.
+#[derive(Clone)]
 struct AfterCaptures;
 
 impl Decision<Chess> for AfterCaptures {}
@@ -297,6 +302,7 @@ impl Extensions<Chess> for AfterCaptures {
 }
 
 /// Ignores everything at the leaves but promotions.
+#[derive(Clone)]
 struct Promotions;
 
 impl Decision<Chess> for Promotions {}

@@ -28,7 +28,7 @@ fn search<D: tabiya_core::search::Decide<Chess>>(
 }
 
 /// Checks everything that it hears.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Auditor {
     open: Vec<(usize, Entry)>,
     n_left: [usize; 7],
@@ -89,6 +89,7 @@ impl Observer<Chess> for Auditor {
 }
 
 /// Asks for a shallow search wherever it is asked, however near the leaves.
+#[derive(Clone)]
 struct Anywhere;
 
 impl Decision<Chess> for Anywhere {}
@@ -138,7 +139,7 @@ fn shallow_probes_are_marked_and_leave_room_for_themselves() {
 }
 
 /// Orders as history does and remembers what it was told.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Remembering {
     n_cutoffs: usize,
     n_resets: usize,

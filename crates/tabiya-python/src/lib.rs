@@ -125,6 +125,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(erring::play_erring, module)?)?;
     let (decided, win) = player::score_constants();
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
+    module.add("MAX_THREADS", tabiya_core::search::MAX_THREADS)?;
     module.add("PRESETS", PRESETS)?;
     module.add("SIMILARITY_PARTS", tabiya_core::gametree::PARTS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;

@@ -152,7 +152,7 @@ impl Player {
 
     #[pyo3(signature = (
         position, depth=None, nodes=None, seconds=None, soft_seconds=None, keep=false, stop=None,
-        on_iteration=None, on_root_move=None, root=None, clock=None,
+        on_iteration=None, on_root_move=None, root=None, clock=None, threads=1,
     ))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn search(
@@ -169,10 +169,12 @@ impl Player {
         on_root_move: Option<Py<PyAny>>,
         root: Option<PyRoot>,
         clock: Option<PyTimeLeft>,
+        threads: usize,
     ) -> PyResult<PyReport> {
         let mut limits = limits(depth, nodes, seconds)?;
         limits.soft_time = duration(soft_seconds)?;
         limits.clock = clock.map(time_left);
+        limits.threads = threads;
         let root = root.map(read_root).unwrap_or_default();
         let own_stop = AtomicBool::new(false);
         let stop = stop.as_ref().map_or(&own_stop, |stop| &stop.0);

@@ -158,6 +158,7 @@ class Player:
         without: Iterable[str] = (),
         bonus: Mapping[str, float] | None = None,
         clock: TimeLeft | None = None,
+        threads: int = 1,
     ) -> Report:
         """Search a position until a limit is reached; the first ply is always completed.
 
@@ -186,6 +187,9 @@ class Player:
             What moves are worth in advance, in centipawns.
         clock : TimeLeft, optional
             The clock of the game, of which the player gives the move a part. It is a limit.
+        threads : int
+            Threads that search together and share one table; the nodes of all count. With one, the
+            search is deterministic; several find more in the same time, but not the same twice.
 
         Returns
         -------
@@ -211,6 +215,8 @@ class Player:
             _check_limits(depth, nodes, seconds)
         if lines < 1:
             raise ValueError(f"lines: expected 1 or more, found {lines}")
+        if not 1 <= threads <= _core.MAX_THREADS:
+            raise ValueError(f"threads: expected 1 to {_core.MAX_THREADS}, found {threads}")
         root = (list(only), list(without), list((bonus or {}).items()), lines)
         listen = None
         if on_iteration is not None:
@@ -227,6 +233,7 @@ class Player:
             on_root_move,
             root,
             None if clock is None else clock.raw(),
+            threads,
         )
         return read_report(self.game.name, raw)
 

@@ -127,6 +127,7 @@ class Engine:
             go,
             budget,
             self._say,
+            threads=self._settings.threads,
             n_lines=self._settings.n_lines,
             shows_wdl=self._settings.shows_wdl,
         )

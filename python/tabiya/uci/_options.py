@@ -46,6 +46,7 @@ class Settings:
     preset: str = PRESETS[0]
     resolution: float | None = None
     overhead: float = DEFAULT_OVERHEAD / 1000
+    threads: int = 1
     n_lines: int = 1
     chess960: bool = False
     shows_wdl: bool = False
@@ -72,6 +73,8 @@ class Settings:
                 changes = {"preset": _preset(name, text)}
             case "weightsfile":
                 changes = {"weights": _read_weights(text)}
+            case "threads":
+                changes = {"threads": _whole(name, text, 1, _core.MAX_THREADS)}
             case "multipv":
                 changes = {"n_lines": _whole(name, text, 1, MOST_LINES)}
             case word if word in CHECKS:
@@ -93,7 +96,9 @@ class Settings:
 
     def of_player(self) -> "Settings":
         """Return the settings without those that no player knows of."""
-        return replace(self, n_lines=1, shows_wdl=False, lists_weights=False, overhead=0.0)
+        return replace(
+            self, threads=1, n_lines=1, shows_wdl=False, lists_weights=False, overhead=0.0
+        )
 
     def player(self) -> Player:
         """Return a player of these settings."""
@@ -118,6 +123,7 @@ def option_lines(*, with_weights: bool = False) -> Iterator[str]:
     hash_mib, resolution = _core_defaults()
     variants = " ".join(f"var {preset}" for preset in PRESETS)
     yield f"option name Hash type spin default {hash_mib} min 1 max {most_hash()}"
+    yield f"option name Threads type spin default 1 min 1 max {_core.MAX_THREADS}"
     yield "option name Clear Hash type button"
     yield "option name Ponder type check default false"
     yield f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}"

@@ -28,6 +28,8 @@ class Thinking:
         The seconds that the clock allows; while pondering they are not yet in force.
     say : callable
         Sends a line to the interface.
+    threads : int
+        How many threads search.
     n_lines : int
         How many lines are told, the best first.
     shows_wdl : bool
@@ -42,6 +44,7 @@ class Thinking:
         budget: Budget,
         say: Callable[[str], None],
         *,
+        threads: int = 1,
         n_lines: int = 1,
         shows_wdl: bool = False,
     ) -> None:
@@ -50,6 +53,7 @@ class Thinking:
         self._go = go
         self._budget = budget
         self._say = say
+        self._threads = threads
         self._n_lines = n_lines
         self._shows_wdl = shows_wdl
         self._stop = Stop()
@@ -145,6 +149,7 @@ class Thinking:
             on_root_move=self._tell_root_move,
             lines=self._n_lines,
             only=self._wanted_moves(position),
+            threads=self._threads,
         )
 
     def _wanted_moves(self, position: Position) -> list[str]:

@@ -1,7 +1,7 @@
 //! The rules of the games, behind one small trait.
 //!
 //! [`Position`] is all that perft, the random tests and the search's generic parts know of a
-//! game. A game lives in one folder; [`crate::any`] lists it by name.
+//! game. A game lives in one folder; [`crate::by_name`] lists it by name.
 
 pub(crate) mod bitboard;
 pub mod chess;

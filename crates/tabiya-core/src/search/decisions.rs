@@ -18,8 +18,9 @@ pub struct Start<'a, P: Searchable> {
     pub limits: &'a Limits,
 }
 
-/// What every decision can hear of the searches it takes part in.
-pub trait Decision<P: Searchable> {
+/// What every decision can hear of the searches it takes part in. Each thread of a search has a copy
+/// of its own, and that of the first thread is the one that is given back.
+pub trait Decision<P: Searchable>: Clone + Send {
     /// Whether it asks for static evaluations in every node that is not in check.
     const ASKS_EVALUATION: bool = false;
 
@@ -55,7 +56,7 @@ pub struct Decisions<O = Classic, R = ByHand, X = ByGame, Q = Tactical, C = Shar
 }
 
 /// The types of a bundle of decisions, under one name for the search to be generic over.
-pub trait Decide<P: Searchable> {
+pub trait Decide<P: Searchable>: Clone + Send {
     /// What to look at first.
     type Ordering: Ordering<P>;
     /// What to skip.

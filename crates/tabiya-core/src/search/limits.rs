@@ -1,10 +1,13 @@
 //! When a search must stop: depth, nodes, seconds, a clock, or a flag raised from outside.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::MAX_PLY;
 use super::clock::{Budget, TimeLeft, Unit};
+
+/// The most threads that one search takes.
+pub const MAX_THREADS: usize = 256;
 
 /// What a search may spend; whatever is reached first stops it. One ply is always completed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,6 +22,9 @@ pub struct Limits {
     pub soft_time: Option<Duration>,
     /// The clock of the game, of which the player's clock gives the move a part.
     pub clock: Option<TimeLeft>,
+    /// Threads to search with, up to [`MAX_THREADS`]; 0 is taken for 1. Nodes are those of all, and
+    /// several threads do not find the same twice.
+    pub threads: usize,
 }
 
 impl Limits {
@@ -35,15 +41,28 @@ impl Limits {
     }
 }
 
+/// Where a thread of a search stands.
+pub(super) struct Post<'a> {
+    /// Ends the search when it is raised.
+    pub stop: &'a AtomicBool,
+    /// Nodes of all threads, as far as they have told.
+    pub told: &'a AtomicU64,
+    /// Whether the thread helps the first one, so that nobody waits for its first ply.
+    pub is_helper: bool,
+}
+
 /// Counts nodes and watches the limits.
 pub(super) struct Meter<'a> {
+    /// Nodes of this thread.
     pub nodes: u64,
     pub stopped: bool,
     max_nodes: u64,
     max_time: Option<Duration>,
     started: Instant,
-    stop: &'a AtomicBool,
+    post: &'a Post<'a>,
     next_look: u64,
+    /// How many of its nodes it has told the others.
+    n_told: u64,
     /// False until one ply is completed; nothing stops the search before.
     pub may_stop: bool,
 }
@@ -52,7 +71,7 @@ pub(super) struct Meter<'a> {
 const LOOK_EVERY: u64 = 1024;
 
 impl<'a> Meter<'a> {
-    pub fn new(limits: &Limits, budget: Option<Budget>, stop: &'a AtomicBool) -> Self {
+    pub fn new(limits: &Limits, budget: Option<Budget>, post: &'a Post<'a>) -> Self {
         let hard = |unit| match (budget, limits.clock) {
             (Some(budget), Some(left)) if left.unit == unit => Some(budget.hard),
             _ => None,
@@ -65,10 +84,16 @@ impl<'a> Meter<'a> {
             max_nodes: nodes.min().unwrap_or(u64::MAX),
             max_time: limits.time.into_iter().chain(time).min(),
             started: Instant::now(),
-            stop,
+            post,
             next_look: LOOK_EVERY,
-            may_stop: false,
+            n_told: 0,
+            may_stop: post.is_helper,
         }
+    }
+
+    /// Nodes of all threads: its own, and those that the others have told.
+    pub fn all_nodes(&self) -> u64 {
+        self.post.told.load(Relaxed) + (self.nodes - self.n_told)
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -91,10 +116,13 @@ impl<'a> Meter<'a> {
     /// Looks at the watch.
     #[cold]
     pub fn look(&mut self) {
-        let spent = self.nodes >= self.max_nodes;
-        self.next_look = (self.nodes + LOOK_EVERY).min(self.max_nodes.max(self.nodes + 1));
+        self.post.told.fetch_add(self.nodes - self.n_told, Relaxed);
+        self.n_told = self.nodes;
+        let left = self.max_nodes.saturating_sub(self.all_nodes());
+        let spent = left == 0;
+        self.next_look = self.nodes + left.clamp(1, LOOK_EVERY);
         let late = self.max_time.is_some_and(|time| self.elapsed() >= time);
-        if self.may_stop && (spent || late || self.stop.load(Ordering::Relaxed)) {
+        if self.may_stop && (spent || late || self.post.stop.load(Relaxed)) {
             self.stopped = true;
         }
     }

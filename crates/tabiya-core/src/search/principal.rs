@@ -28,7 +28,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 return; // the score of the search is that of its first line
             }
             self.log_score(score);
-            let (iteration, nodes) = (self.iteration, self.meter.nodes);
+            let (iteration, nodes) = (self.iteration, self.meter.all_nodes());
             self.decisions.parts().observer.root_changed(iteration, m, score, nodes);
         }
     }
@@ -36,7 +36,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// Keeps the root's score if it has changed.
     pub(super) fn log_score(&mut self, score: Score) {
         if self.changes.last().is_none_or(|last| last.score != score) {
-            self.changes.push(Change { nodes: self.meter.nodes, score });
+            self.changes.push(Change { nodes: self.meter.all_nodes(), score });
         }
     }
 
@@ -83,7 +83,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             depth: self.iteration,
             score: first.score,
             pv: first.pv,
-            nodes: self.meter.nodes,
+            nodes: self.meter.all_nodes(),
             time: self.meter.elapsed(),
             hash_fill: self.table.fill(),
             deepest: self.deepest as u32,

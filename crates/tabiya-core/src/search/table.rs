@@ -1,8 +1,11 @@
-//! The transposition table: buckets of four entries, one cache line each.
+//! The transposition table: buckets of four entries, one cache line each, shared by the threads of a
+//! search without locks.
 //!
-//! CITE: Slate and Atkin 1977 for the table; Breuker 1998 for keeping deep entries beside new ones.
+//! CITE: Slate and Atkin 1977 for the table; Breuker 1998 for keeping deep entries beside new ones;
+//! Hyatt and Mann 2002, A lock-less transposition table, for entries that show when they are torn.
 
 use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::score::{CENTIPAWN, Score, is_decided};
 use super::{Depth, PLY};
@@ -89,9 +92,45 @@ impl Entry {
     }
 }
 
-#[derive(Clone, Copy, Default)]
+/// An entry as threads share it: two words, each read and written as a whole. The key is mixed
+/// with the packed part, so that the halves of two entries do not pass for one of them; of the same
+/// position at the same depth they may, and say the same.
+#[derive(Default)]
+struct Slot([AtomicU64; 2]);
+
+impl Slot {
+    #[inline]
+    fn load(&self) -> Entry {
+        let [low, high] = [self.0[0].load(Relaxed), self.0[1].load(Relaxed)];
+        let packed = (high >> 32) as u32;
+        Entry {
+            key: (low >> 32) as u32 ^ packed,
+            score: low as u32 as Score,
+            evaluation_and_age: high as u32 as i32,
+            packed,
+        }
+    }
+
+    #[inline]
+    fn store(&self, entry: Entry) {
+        let mixed = entry.key ^ entry.packed;
+        let low = u64::from(mixed) << 32 | u64::from(entry.score as u32);
+        let high = u64::from(entry.packed) << 32 | u64::from(entry.evaluation_and_age as u32);
+        self.0[0].store(low, Relaxed);
+        self.0[1].store(high, Relaxed);
+    }
+}
+
+#[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Entry; 4]);
+struct Bucket([Slot; 4]);
+
+impl Bucket {
+    #[inline]
+    fn load(&self) -> [Entry; 4] {
+        [self.0[0].load(), self.0[1].load(), self.0[2].load(), self.0[3].load()]
+    }
+}
 
 /// Remembers positions by their keys.
 ///
@@ -117,7 +156,7 @@ impl Table {
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(length).map_err(|_| TableSizeError(mib))?;
         ask_for_huge_pages(buckets.spare_capacity_mut());
-        buckets.resize(length, Bucket::default());
+        buckets.resize_with(length, Bucket::default);
         Ok(Self { buckets, n_active: length, first: 1, now: 1 })
     }
 
@@ -141,7 +180,7 @@ impl Table {
     }
 
     fn wipe(&mut self) {
-        self.buckets.fill(Bucket::default());
+        self.buckets.fill_with(Bucket::default);
         self.first = 1;
         self.now = 1;
     }
@@ -173,7 +212,8 @@ impl Table {
     /// games whose wins are not counted in plies pass 0.
     pub fn probe(&self, key: u64, ply: i32) -> Option<Hit> {
         let bucket = &self.buckets[self.index(key)];
-        let entry = bucket.0.iter().find(|e| e.key == key as u32 && self.is_live(**e))?;
+        let entries = bucket.0.iter().map(Slot::load);
+        let entry = { entries }.find(|e| e.key == key as u32 && self.is_live(*e))?;
         Some(Hit {
             move_code: entry.move_code(),
             depth: entry.depth(),
@@ -184,14 +224,15 @@ impl Table {
     }
 
     /// Stores what a search found.
-    pub fn store(&mut self, key: u64, hit: Hit, ply: i32) {
+    pub fn store(&self, key: u64, hit: Hit, ply: i32) {
         let (first, now) = (self.first, self.now);
         let index = self.index(key);
         let worth = |e: &Entry| match e.generation() {
             generation if generation < first => Depth::MIN,
             generation => e.depth() - 8 * PLY * Depth::from(now - generation),
         };
-        let bucket = &mut self.buckets[index].0;
+        let slots = &self.buckets[index];
+        let bucket = slots.load();
         let same = bucket.iter().position(|e| e.key == key as u32 && e.generation() >= first);
         let slot = same
             .unwrap_or_else(|| (0..bucket.len()).min_by_key(|&i| worth(&bucket[i])).unwrap_or(0));
@@ -210,7 +251,7 @@ impl Table {
             Some(e) if e.abs() < -NO_EVALUATION => e,
             _ => NO_EVALUATION,
         };
-        bucket[slot] = Entry {
+        slots.0[slot].store(Entry {
             key: key as u32,
             score: shift_distance(hit.score, ply),
             evaluation_and_age: evaluation << 8 | i32::from(now & 0xff),
@@ -218,13 +259,14 @@ impl Table {
                 | (hit.bound as u32) << 15
                 | (hit.depth.clamp(0, MAX_DEPTH) as u32) << 17
                 | u32::from(now >> 8) << 28,
-        };
+        });
     }
 
     /// Parts in a thousand of the table that this search has filled, from a sample.
     pub fn fill(&self) -> u32 {
         let sample = &self.buckets[..self.n_active.min(250)];
-        let used = sample.iter().flat_map(|b| b.0).filter(|e| e.generation() == self.now).count();
+        let used =
+            sample.iter().flat_map(Bucket::load).filter(|e| e.generation() == self.now).count();
         (used * 1000 / (4 * sample.len())) as u32
     }
 
@@ -269,7 +311,7 @@ mod tests {
 
     #[test]
     fn stored_fields_come_back() {
-        let mut table = Table::new(1).unwrap();
+        let table = Table::new(1).unwrap();
         for (key, depth, score) in [(u64::MAX, 0, -7), (1, MAX_DEPTH, 8_000_000), (1 << 63, 17, 0)]
         {
             table.store(key, hit(0x7fff, depth, score), 0);
@@ -281,14 +323,14 @@ mod tests {
 
     #[test]
     fn evaluations_out_of_range_are_not_kept() {
-        let mut table = Table::new(1).unwrap();
+        let table = Table::new(1).unwrap();
         table.store(9, Hit { evaluation: Some(1 << 24), ..hit(1, 0, 0) }, 0);
         assert_eq!(table.probe(9, 0).unwrap().evaluation, None);
     }
 
     #[test]
     fn distances_count_from_the_node() {
-        let mut table = Table::new(1).unwrap();
+        let table = Table::new(1).unwrap();
         table.store(5, hit(1, 16, win_in(9)), 4);
         assert_eq!(table.probe(5, 4).unwrap().score, win_in(9));
         assert_eq!(table.probe(5, 2).unwrap().score, win_in(7));

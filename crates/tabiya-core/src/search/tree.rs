@@ -36,7 +36,7 @@ impl Entrance {
 pub(super) struct Tree<'a, P: Searchable, E, D> {
     pub evaluation: &'a mut E,
     pub decisions: &'a mut D,
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     pub histories: &'a mut Histories,
     pub numbers: &'a Numbers,
     pub root: &'a Root<'a, P>,
@@ -120,7 +120,7 @@ impl<P: Searchable, E, D: Decide<P>> Tree<'_, P, E, D> {
             line: self.root.line,
             limits: self.limits,
             budget: self.budget,
-            nodes: self.meter.nodes,
+            nodes: self.meter.all_nodes(),
             elapsed: self.meter.elapsed(),
             iterations: &self.iterations,
             best: self.root_best,
