@@ -1,5 +1,6 @@
 """What the three models share: examples in, chances out."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -47,7 +48,7 @@ class Examples:
         return float(len(self.won) if self.trials is None else self.trials.sum())
 
 
-class Combination(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # no types there
+class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # no types there
     """A model of P(won | features) = 1 / (1 + exp(-f)) for some form f of the features."""
 
     classes_: NDArray[Any]
@@ -109,11 +110,11 @@ class Combination(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # no ty
         likelier: NDArray[Any] = self.classes_[(odds > 0).astype(int)]
         return likelier
 
-    def _fit(self, examples: Examples) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _fit(self, examples: Examples) -> None: ...
 
-    def _log_odds(self, features: Any) -> NDArray[np.float64]:
-        raise NotImplementedError
+    @abstractmethod
+    def _log_odds(self, features: Any) -> NDArray[np.float64]: ...
 
     def _examples(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Examples:  # noqa: N803
         features, labels = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C")

@@ -1,6 +1,7 @@
 """The discriminants of normally distributed features."""
 
 import warnings
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -71,13 +72,13 @@ class _Discriminant(Combination):
             warnings.warn(text, CombinationWarning, stacklevel=3)
         self._combine(moments, kept, examples.units)
 
-    def _independent(self, moments: Moments) -> NDArray[np.bool_]:
-        raise NotImplementedError
+    @abstractmethod
+    def _independent(self, moments: Moments) -> NDArray[np.bool_]: ...
 
+    @abstractmethod
     def _combine(
         self, moments: Moments, kept: NDArray[np.bool_], units: NDArray[np.float64]
-    ) -> None:
-        raise NotImplementedError
+    ) -> None: ...
 
 
 class Fisher(_Discriminant):

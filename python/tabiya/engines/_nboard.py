@@ -161,11 +161,11 @@ class WatchedNboard(Watched):
 
     async def play(self, *_: Any, **__: Any) -> NoReturn:
         """Refuse: these questions have a chess board."""
-        raise NotImplementedError
+        raise TypeError("an NBoard engine plays othello: expected none of the questions of chess")
 
     async def analysis(self, *_: Any, **__: Any) -> NoReturn:
         """Refuse: these questions have a chess board."""
-        raise NotImplementedError
+        raise TypeError("an NBoard engine plays othello: expected none of the questions of chess")
 
     async def send_opponent_information(self, *_: Any, **__: Any) -> None:
         """Say nothing: the protocol has no word for it."""
