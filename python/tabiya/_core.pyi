@@ -74,10 +74,12 @@ __all__ = [
     "concordance_many",
     "contributions",
     "count_othello_tables",
+    "deal_labels",
     "feature_names",
     "fit_rows",
     "games",
     "logistic_newton",
+    "merge_heap",
     "othello_tables",
     "pack_lines",
     "pack_positions",
@@ -348,6 +350,28 @@ def read_pgn(
     threads: int,
     last: bool,
 ) -> _PgnBlock: ...
+def deal_labels(
+    lines: str,
+    has_counters: bool,
+    first_row: int,
+    kinds: NDArray[np.uint64],
+    said: NDArray[np.uint64],
+    values: NDArray[np.float64],
+    counts: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    ordered: NDArray[np.bool_],
+    n_heaps: int,
+) -> list[bytes]: ...
+def merge_heap(
+    heap: bytes,
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.uint64],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.bool_],
+]: ...
 def solve(
     position: Position,
     exact: bool,

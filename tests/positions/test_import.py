@@ -77,3 +77,10 @@ def test_what_killed_imports_left_is_removed_by_the_next(files: list[Path], tmp_
     other.mkdir()
     import_files(*files, output=tmp_path / "set.parquet")
     assert list(tmp_path.glob(".*")) == [other]
+
+
+def test_conflicts_that_a_set_has_are_counted_again(files: list[Path], tmp_path: Path) -> None:
+    _, first = import_files(*files, output=tmp_path / "set.parquet")
+    _, again = import_files(tmp_path / "set.parquet", output=tmp_path / "again.parquet")
+    assert again.conflicts == first.conflicts > 0
+    assert again.n_read == again.n_kept == first.n_kept

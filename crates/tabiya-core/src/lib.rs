@@ -13,6 +13,7 @@ mod fenwick;
 pub mod games;
 pub mod gametree;
 pub mod learn;
+pub mod merging;
 pub mod pgn;
 pub mod search;
 mod wide;

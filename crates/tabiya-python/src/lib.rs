@@ -14,6 +14,7 @@ mod errors;
 mod gametree;
 mod learn;
 mod log;
+mod merging;
 mod patterns;
 mod pgn;
 mod player;
@@ -110,6 +111,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::packed_results, module)?)?;
     module.add_function(wrap_pyfunction!(batch::packed_keys, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
+    module.add_function(wrap_pyfunction!(merging::deal_labels, module)?)?;
+    module.add_function(wrap_pyfunction!(merging::merge_heap, module)?)?;
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
     module.add_function(wrap_pyfunction!(patterns::pattern_layout, module)?)?;
     module.add_function(wrap_pyfunction!(patterns::pattern_rows, module)?)?;

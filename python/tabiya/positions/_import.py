@@ -1,27 +1,43 @@
 """Sets made of files that are larger than the memory.
 
-Rows of the same position and kind become one, wherever they stand. So the rows are dealt into heaps
-by a hash of both, on disk; a heap holds all rows of its positions, and is merged by itself. At the
-end the heaps, each in the order in which its rows were read, are laid into one another.
+Rows of the same position and kind become one, wherever they stand. So the rows are written down as
+they are read, and what merging has to know of each is dealt into heaps by its key; a heap holds all
+rows of its keys, and is merged by itself. At the end the rows are read again, in their order, and
+those that are left become the set.
 """
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
+from polars.io.plugins import register_io_source
 
-from tabiya.positions._merge import merge, position_key
+from tabiya.positions._ahead import read_ahead
+from tabiya.positions._merge import apply_merged, deal_rows, merge_heap
 from tabiya.positions._reading import Reading
 from tabiya.positions._set import SCHEMA, ImportReport, set_metadata
 
-# Rows in memory before they are dealt out, and those that a heap holds when there are many.
-ROWS_AT_ONCE = 1 << 18
+# Rows in memory before they are written down, and heaps of what merging has to know of them.
+ROWS_AT_ONCE = 1 << 16
 N_HEAPS = 32
-_ROW = "row"
+# Rows are written as they are while there are few, for that is quick; many are compressed.
+PLAIN_ROWS = 1 << 23
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Rows that were written down: where, and the numbers of the first and of the one behind."""
+
+    path: Path
+    start: int
+    stop: int
 
 
 def import_files(
@@ -75,12 +91,24 @@ def import_files(
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     folder.mkdir()
     try:
-        n_read = _deal(reading, folder)
+        parts = _deal(reading, folder)
+        n_read = parts[-1].stop if parts else 0
         found = reading.check(n_read)
-        n_kept, conflicts = _merge_heaps(folder, found, n_read)
-        report = reading.report(n_read, n_kept, conflicts)
-        pl.scan_ipc(_in_order(folder, n_read)).sink_parquet(
-            part, metadata=set_metadata(found, reading.sources, report), engine="streaming"
+        is_other, merged = _merge_heaps(folder, n_read)
+        report = reading.report(n_read, n_read - int(np.count_nonzero(is_other)), 0)
+        n_conflicts = 0
+
+        def rows(*_: object) -> Iterator[pl.DataFrame]:
+            nonlocal n_conflicts
+            for table in _rows(parts, is_other, merged):
+                n_conflicts += table.filter(pl.col("conflicts") > 0).height
+                yield table
+
+        register_io_source(rows, schema=SCHEMA).sink_parquet(
+            part,
+            metadata=set_metadata(found, reading.sources, report),
+            compression_level=1,
+            engine="streaming",
         )
         with part.open("rb") as file:
             os.fsync(file.fileno())
@@ -88,7 +116,7 @@ def import_files(
     finally:
         part.unlink(missing_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
-    return found, report
+    return found, replace(report, conflicts=n_conflicts)
 
 
 def remove_left_over(path: Path) -> None:
@@ -99,63 +127,62 @@ def remove_left_over(path: Path) -> None:
             shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
 
 
-def _deal(reading: Reading, folder: Path) -> int:
-    """Deal the rows into heaps, and return how many there are."""
-    n_rows = n_dealt = 0
+def _deal(reading: Reading, folder: Path) -> list[_Part]:
+    """Write the rows down, and deal what merging has to know of them into heaps."""
+    parts: list[_Part] = []
+    with ExitStack() as stack:
+        heaps = [stack.enter_context(_heap(folder, n).open("wb")) for n in range(N_HEAPS)]
+        for table in _gathered(read_ahead(reading.tables())):
+            start = parts[-1].stop if parts else 0
+            parts.append(_Part(folder / f"{len(parts):09}.rows", start, start + table.height))
+            is_plain = start < PLAIN_ROWS
+            table.write_ipc(parts[-1].path, compression="uncompressed" if is_plain else "lz4")
+            dealt = deal_rows(table, reading.game or "chess", n_heaps=N_HEAPS, first_row=start)
+            for heap, rows in zip(heaps, dealt, strict=True):
+                heap.write(rows)
+    return parts
+
+
+def _gathered(tables: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
+    """Put tables together until they are of some size."""
     waiting: list[pl.DataFrame] = []
-
-    def deal() -> None:
-        nonlocal waiting, n_dealt
-        table = pl.concat(waiting).with_row_index(_ROW, offset=n_dealt)
-        n_dealt += table.height
-        waiting = []
-        game = reading.game or "chess"
-        heap = (position_key(game).hash() ^ pl.col("kind").hash(1)) % N_HEAPS
-        table = table.with_columns(heap.alias("heap"))
-        for (number,), rows in table.partition_by("heap", as_dict=True, include_key=False).items():
-            rows.write_ipc(folder / f"{number:02}-{n_dealt:012}.arrow", compression="lz4")
-
-    for table in reading.tables():
+    for table in tables:
         waiting.append(table)
-        n_rows += table.height
-        if n_rows - n_dealt >= ROWS_AT_ONCE:
-            deal()
-    if waiting and n_rows > n_dealt:
-        deal()
-    return n_rows
+        if sum(table.height for table in waiting) >= ROWS_AT_ONCE:
+            yield pl.concat(waiting)
+            waiting = []
+    if any(table.height for table in waiting):
+        yield pl.concat(waiting)
 
 
-def _merge_heaps(folder: Path, game: str, n_read: int) -> tuple[int, int]:
-    """Merge each heap and cut it where the same row numbers begin in all of them.
+def _heap(folder: Path, number: int) -> Path:
+    return folder / f"{number:02}.heap"
 
-    Returns how many rows are left, and how many of them have conflicts.
+
+def _merge_heaps(folder: Path, n_read: int) -> tuple[NDArray[np.bool_], list[NDArray[Any]]]:
+    """Return which rows are not the first of theirs, and of each heap what the first come to.
+
+    All of it lies in files, so that the memory does not grow with the rows.
     """
-    n_kept = conflicts = 0
+    is_other: NDArray[np.bool_] = np.memmap(
+        folder / "other.bool", np.bool_, mode="w+", shape=(max(n_read, 1),)
+    )
+    all_merged: list[NDArray[Any]] = []
     for number in range(N_HEAPS):
-        parts = sorted(folder.glob(f"{number:02}-*.arrow"))
-        if not parts:
-            continue
-        merged = merge(pl.concat([pl.read_ipc(part) for part in parts]), game)
-        n_kept += merged.height
-        conflicts += merged.filter(pl.col("conflicts") > 0).height
-        for part in parts:
-            part.unlink()
-        starts = np.arange(0, n_read, ROWS_AT_ONCE)
-        edges = [*np.searchsorted(merged[_ROW].to_numpy(), starts).tolist(), merged.height]
-        for window, (first, last) in enumerate(pairwise(edges)):
-            piece = merged.slice(first, last - first)
-            piece.write_ipc(folder / f"{window:09}-{number:02}.merged", compression="lz4")
-    return n_kept, conflicts
+        others, merged = merge_heap(_heap(folder, number).read_bytes())
+        is_other[others] = True
+        path = folder / f"{number:02}.npy"
+        np.save(path, merged)
+        all_merged.append(np.load(path, mmap_mode="r"))
+    return is_other, all_merged
 
 
-def _in_order(folder: Path, n_read: int) -> list[Path]:
-    """Lay the pieces of the heaps into one another, and return the files that hold them."""
-    made = []
-    for window in range(-(-n_read // ROWS_AT_ONCE)):
-        pieces = sorted(folder.glob(f"{window:09}-*.merged"))
-        rows = pl.concat([pl.read_ipc(piece) for piece in pieces]).sort(_ROW)
-        for piece in pieces:
-            piece.unlink()
-        made.append(folder / f"{window:09}.rows")
-        rows.select(SCHEMA.names()).write_ipc(made[-1], compression="lz4")
-    return made
+def _rows(
+    parts: Iterable[_Part], is_other: NDArray[np.bool_], merged: list[NDArray[Any]]
+) -> Iterator[pl.DataFrame]:
+    """Yield the rows that are left, with what they have come to."""
+    for part in parts:
+        here = [heap[slice(*heap["row"].searchsorted([part.start, part.stop]))] for heap in merged]
+        table = pl.read_ipc(part.path)
+        is_first = ~is_other[part.start : part.stop]
+        yield apply_merged(table, is_first, np.concatenate(here), part.start)

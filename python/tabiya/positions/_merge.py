@@ -1,11 +1,31 @@
 """The same position more than once: one row, and how much its labels disagree."""
 
-import polars as pl
+from typing import Any
 
-from tabiya.positions._labels import label_text
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tabiya import _core
+from tabiya.positions._labels import KINDS, label_text
 
 # Of these an annotator can only have meant one, of the others the mean is as good.
 ORDERED = ("symbol", "category")
+
+# What becomes of the first of several rows of the same position and kind.
+MERGED = np.dtype(
+    [
+        ("row", "<u8"),
+        ("value", "<f8"),
+        ("counts", "<i4", 2),
+        ("weight", "<f8"),
+        ("disputed", "?"),
+    ]
+)
+_KINDS = pl.Enum(KINDS)
+_IS_ORDERED = np.array([kind in ORDERED for kind in KINDS])
+# What tells labels of different kinds apart: whole numbers far from each other.
+_KIND_KEYS = np.arange(1, len(KINDS) + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
 
 
 def position_key(game: str) -> pl.Expr:
@@ -21,85 +41,71 @@ def merge(table: pl.DataFrame, game: str) -> pl.DataFrame:
     to equality counts, and of ∓ and ± equality itself. Where it is from is that of the first.
     ``conflicts`` is how many of the labels are not the commonest one.
     """
-    # Most positions occur once, and hashes show it quicker than texts; that two texts may share
-    # one does no harm.
-    repeated = table.select(position_key(game).hash() ^ pl.col("kind").hash(1)).to_series()
-    repeated = repeated.is_duplicated()
-    if not repeated.any():
+    if table.is_empty():
         return table
-    table = table.with_row_index("place")
-    several = table.filter(repeated).with_columns(position_key(game).alias("key"))
-    merged = _merge_groups(several).select(table.columns)
-    return pl.concat([table.filter(~repeated), merged]).sort("place").drop("place")
+    [heap] = deal_rows(table, game, n_heaps=1)
+    others, merged = merge_heap(heap)
+    is_first = np.ones(table.height, np.bool_)
+    is_first[others] = False
+    return apply_merged(table, is_first, merged)
 
 
-def _merge_groups(several: pl.DataFrame) -> pl.DataFrame:
-    by = ["key", "kind"]
-    said = pl.coalesce(pl.col("value").cast(pl.String), "label").alias("said")
-    tallies = several.group_by(*by, said).agg(
-        pl.col("value").first(), pl.col("count").sum().alias("n")
-    )
-    commonest = tallies.group_by(by).agg(pl.col("n").max().alias("most"))
-    kept = [
-        pl.col(name).first()
-        for name in several.columns
-        if name not in (*by, "count", "conflicts", "weight", "value")
-    ]
-    groups = several.group_by(by, maintain_order=True).agg(
-        *kept,
-        pl.col("weight").mean(),
-        (pl.col("value") * pl.col("count")).sum().alias("sum"),
-        pl.col("value").first().is_not_null().alias("valued"),
-        pl.col("count").sum(),
-        pl.col("conflicts").sum(),
-        said.n_unique().alias("n_said"),
-    )
-    mean = pl.when("valued").then(pl.col("sum") / pl.col("count"))
-    groups = (
-        groups.join(commonest, on=by, how="left", maintain_order="left")
-        .join(_medians(tallies), on=by, how="left", maintain_order="left")
-        .with_columns(
-            pl.coalesce("median", mean).alias("value"),
-            (pl.col("conflicts") + pl.col("count") - pl.col("most")).alias("conflicts"),
-        )
-    )
-    return _relabel(groups).with_columns(
-        pl.col("count").cast(pl.Int32), pl.col("conflicts").cast(pl.Int32)
+def deal_rows(table: pl.DataFrame, game: str, *, n_heaps: int, first_row: int = 0) -> list[bytes]:
+    """Return heaps of what merging has to know of rows, the first of which has this number."""
+    kinds = table["kind"].cast(_KINDS).to_physical().to_numpy()
+    values = table["value"].to_numpy()
+    said = values.view(np.uint64)
+    if table["value"].null_count():
+        said = np.where(np.isnan(values), table["label"].hash().to_numpy(), said)
+    return _core.deal_labels(
+        table["position"].str.join("\n").item(),
+        game == "chess",
+        first_row,
+        _KIND_KEYS[kinds],
+        said,
+        values,
+        np.column_stack([table["count"].to_numpy(), table["conflicts"].to_numpy()]),
+        table["weight"].to_numpy(),
+        _IS_ORDERED[kinds],
+        n_heaps,
     )
 
 
-def _medians(tallies: pl.DataFrame) -> pl.DataFrame:
-    """Return the median of each ordered group."""
-    by = ["key", "kind"]
-    ordered = tallies.filter(pl.col("kind").is_in(ORDERED)).sort("value")
-    ordered = ordered.with_columns(
-        pl.col("n").cum_sum().over(by).alias("upto"), pl.col("n").sum().over(by).alias("all")
-    )
-    middle = ordered.group_by(by).agg(
-        pl.col("value").filter(2 * pl.col("upto") >= pl.col("all")).first().alias("low"),
-        pl.col("value").filter(2 * pl.col("upto") > pl.col("all")).first().alias("high"),
-    )
-    low, high = pl.col("low"), pl.col("high")
-    median = (
-        pl.when(low == -high)
-        .then(0.0)
-        .when(low.abs() <= high.abs())
-        .then(low)
-        .otherwise(high)
-        .alias("median")
-    )
-    return middle.select(*by, median)
+def merge_heap(heap: bytes) -> tuple[NDArray[np.uint64], NDArray[Any]]:
+    """Return the rows of a heap that are not the first of theirs, and what the first come to."""
+    others, rows, *columns = _core.merge_heap(heap)
+    merged = np.empty(len(rows), MERGED)
+    merged["row"] = rows
+    for name, column in zip(("value", "counts", "weight", "disputed"), columns, strict=True):
+        merged[name] = column
+    return others, merged
 
 
-def _relabel(groups: pl.DataFrame) -> pl.DataFrame:
-    """Write the labels anew where they disagreed."""
-    changed = (pl.col("n_said") > 1) & pl.col("value").is_not_null()
-    pairs = groups.filter(changed).select("kind", "value").unique()
-    texts = [label_text(kind, value) for kind, value in pairs.iter_rows()]
-    pairs = pairs.with_columns(pl.Series("text", texts, dtype=pl.String))
-    groups = groups.join(
-        pairs, on=["kind", "value"], how="left", nulls_equal=True, maintain_order="left"
-    )
-    return groups.with_columns(
-        pl.when(changed).then(pl.coalesce("text", "label")).otherwise("label").alias("label")
-    )
+def apply_merged(
+    table: pl.DataFrame, is_first: NDArray[np.bool_], merged: NDArray[Any], first_row: int = 0
+) -> pl.DataFrame:
+    """Return the rows that are the first of theirs, with what they have come to."""
+    if len(merged):
+        rows = merged["row"].astype(np.int64) - first_row
+        values = table["value"].to_numpy().copy()
+        values[rows] = merged["value"]
+        columns = {"value": pl.Series(values).fill_nan(None)}
+        news = (merged["counts"][:, 0], merged["counts"][:, 1], merged["weight"])
+        for name, new in zip(("count", "conflicts", "weight"), news, strict=True):
+            column = table[name].to_numpy().copy()
+            column[rows] = new
+            columns[name] = pl.Series(column)
+        disputed = rows[merged["disputed"]]
+        table = table.with_columns(**columns)
+        table = table.with_columns(_relabelled(table, disputed))
+    return table if is_first.all() else table.filter(pl.Series(is_first))
+
+
+def _relabelled(table: pl.DataFrame, disputed: NDArray[np.int64]) -> pl.Series:
+    """Return the labels, written anew where they disagreed."""
+    pairs = table[disputed].select("kind", "value", "label")
+    different = pairs.select("kind", "value").unique().drop_nulls()
+    texts = [label_text(kind, value) for kind, value in different.iter_rows()]
+    different = different.with_columns(pl.Series("text", texts, dtype=pl.String))
+    pairs = pairs.join(different, on=["kind", "value"], how="left", maintain_order="left")
+    return table["label"].scatter(disputed, pairs.select(pl.coalesce("text", "label")).to_series())
