@@ -44,10 +44,12 @@ _Similar: TypeAlias = tuple[
 _FoundPlaces: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]
 
 __all__ = [
+    "CHECKPOINTS",
     "DECIDED_SCORE",
     "MAX_THREADS",
     "PGN_SOURCES",
     "PRESETS",
+    "SEARCH_INPUTS",
     "SIMILARITY_PARTS",
     "VERSION",
     "WIN_SCORE",
@@ -64,6 +66,7 @@ __all__ = [
     "PatternModel",
     "Player",
     "Position",
+    "Pruning",
     "Stop",
     "Trace",
     "adjudicate",
@@ -95,10 +98,12 @@ __all__ = [
     "pattern_rows",
     "play_erring",
     "play_games",
+    "preset_reductions",
     "propagate_packed",
     "read_pgn",
     "replay_squares",
     "search_scores",
+    "search_units",
     "share_clock",
     "sides",
     "solve",
@@ -490,7 +495,7 @@ class Player:
         hash_mib: int | None = None,
         resolution: float | None = None,
         preset: str | None = None,
-        widths: tuple[str, Sequence[int]] | None = None,
+        pruning: Pruning | None = None,
         network: str | None = None,
         combination: Combination | None = None,
         patterns: PatternModel | None = None,
@@ -553,6 +558,37 @@ class Player:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> dict[str, NDArray[Any]]: ...
+    def teach_packed(
+        self,
+        packed: NDArray[np.uint8],
+        rules: Sequence[tuple[str, str]],
+        decides: str,
+        depth: int | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> tuple[list[str], NDArray[np.uint64], NDArray[np.uint64], list[NDArray[np.float64]]]: ...
+
+# Inputs, checkpoints, whether quiet moves alone count, and a row of weights for each checkpoint.
+_Function: TypeAlias = tuple[Sequence[str], Sequence[int], bool, Sequence[float]]
+
+@final
+class Pruning:
+    def __new__(
+        cls,
+        name: str,
+        widths: tuple[str, bool, Sequence[int]] | None = None,
+        function: _Function | None = None,
+        reductions: tuple[str, Sequence[Sequence[int]]] | None = None,
+        reduction_function: _Function | None = None,
+        null_move_function: _Function | None = None,
+    ) -> Pruning: ...
+
+SEARCH_INPUTS: Final[list[str]]
+CHECKPOINTS: Final[list[int]]
+
+def search_units(name: str, inputs: Sequence[str]) -> list[str]: ...
+def preset_reductions(preset: str) -> list[list[int]]: ...
 
 @final
 class Trace:

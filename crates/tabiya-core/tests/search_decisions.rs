@@ -14,7 +14,8 @@ use tabiya_core::search::extensions::{ByGame, Extensions, Never};
 use tabiya_core::search::game::ExtensionContext;
 use tabiya_core::search::ordering::{Classic, Ordering};
 use tabiya_core::search::pruning::{
-    ByHand, Candidate, Checkpoint, Pruning, ShallowProbe, Verdict, WidthBy, Widths,
+    ByHand, Candidate, Checkpoint, Counts, IndexBy, LearnedPruning, Pruning, ShallowProbe, Verdict,
+    Widths,
 };
 use tabiya_core::search::quiescence::{Quiescence, StandPat, Tactical};
 use tabiya_core::search::score::Score;
@@ -89,11 +90,12 @@ fn another_ordering_changes_the_tree_but_not_the_value() {
 
 #[test]
 fn wider_vectors_visit_more_nodes() {
-    for by in [WidthBy::Depth, WidthBy::Iteration, WidthBy::Leaf] {
+    for by in [IndexBy::Depth, IndexBy::Iteration, IndexBy::Leaf] {
         let nodes = [2, 5, 15, 200].map(|width| {
+            let widths = Widths { by, counts: Counts::All, widths: vec![width; 8] };
             let decisions = Decisions {
                 ordering: Classic,
-                pruning: Widths { by, widths: vec![width; 8] },
+                pruning: LearnedPruning { widths: Some(widths), ..LearnedPruning::default() },
                 extensions: ByGame,
                 quiescence: Tactical,
                 clock: Shared,

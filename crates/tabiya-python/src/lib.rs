@@ -19,6 +19,7 @@ mod patterns;
 mod pgn;
 mod player;
 mod position;
+mod pruning;
 mod solver;
 mod trace;
 mod waiting;
@@ -26,6 +27,7 @@ mod waiting;
 use pyo3::prelude::*;
 use tabiya_core::by_name::{GAMES, game};
 use tabiya_core::search::params::{PARAMS, PRESETS};
+use tabiya_core::search::pruning::{CHECKPOINTS, INPUTS};
 
 use errors::value_error;
 
@@ -90,6 +92,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(combine::logistic_newton, module)?)?;
     module.add_function(wrap_pyfunction!(combine::class_moments, module)?)?;
     module.add_class::<patterns::PatternModel>()?;
+    module.add_class::<pruning::Pruning>()?;
+    module.add_function(wrap_pyfunction!(pruning::search_units, module)?)?;
+    module.add_function(wrap_pyfunction!(pruning::preset_reductions, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_by_partial_sums, module)?)?;
     module.add_function(wrap_pyfunction!(concordance::concordance_many, module)?)?;
@@ -130,6 +135,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("MAX_THREADS", tabiya_core::search::MAX_THREADS)?;
     module.add("PRESETS", PRESETS)?;
+    module.add("SEARCH_INPUTS", INPUTS.map(|(name, _)| name))?;
+    module.add("CHECKPOINTS", CHECKPOINTS)?;
     module.add("SIMILARITY_PARTS", tabiya_core::gametree::PARTS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;

@@ -15,7 +15,7 @@ use tabiya_core::by_name::{
 use tabiya_core::search::Limits;
 use tabiya_core::search::clock::{self, TimeLeft, Unit};
 use tabiya_core::search::log::{LogSpec, NodeLog};
-use tabiya_core::search::pruning::{Relation, WidthBy, Widths};
+use tabiya_core::search::pruning::Relation;
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
 use crate::batch::{Rules, bytes};
@@ -24,6 +24,7 @@ use crate::errors::{player_error, search_error, value_error};
 use crate::log::columns;
 use crate::patterns::PatternModel;
 use crate::position::Position;
+use crate::pruning::{Pruning, PyLessons, lessons_of, read_decides};
 use crate::waiting::wait_for;
 
 /// First stage, plies of the deep and of the shallow search, slope, offset, deviation.
@@ -68,7 +69,7 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, widths=None, network=None, combination=None, patterns=None, relations=vec![]))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, pruning=None, network=None, combination=None, patterns=None, relations=vec![]))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn new(
         name: &str,
@@ -77,7 +78,7 @@ impl Player {
         hash_mib: Option<usize>,
         resolution: Option<f64>,
         preset: Option<String>,
-        widths: Option<(String, Vec<usize>)>,
+        pruning: Option<PyRef<'_, Pruning>>,
         network: Option<String>,
         combination: Option<PyRef<'_, Combination>>,
         patterns: Option<PyRef<'_, PatternModel>>,
@@ -90,7 +91,7 @@ impl Player {
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.patterns = patterns.map(|patterns| Arc::clone(&patterns.0));
         spec.relations = relations.into_iter().map(relation).collect();
-        spec.widths = widths.map(parse_widths).transpose()?;
+        spec.pruning = pruning.map(|pruning| pruning.0.clone()).unwrap_or_default();
         let inner = Mutex::new(game.player(&spec).map_err(|error| player_error(&error))?);
         Ok(Self { game, spec, inner })
     }
@@ -278,6 +279,29 @@ impl Player {
         }
         columns(py, log)
     }
+
+    /// Searches packed positions and returns what that taught one of the player's functions.
+    #[pyo3(signature = (packed, rules, decides, depth=None, nodes=None, threads=1, progress=None))]
+    #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
+    fn teach_packed<'py>(
+        &self,
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'_, u8>,
+        rules: Rules,
+        decides: &str,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyLessons<'py>> {
+        let limits = limits(depth, nodes, None)?;
+        let batch = self.game.batch(bytes(self.game, &packed)?, &rules).map_err(value_error)?;
+        let spec = PlayerSpec { taught: Some(read_decides(decides)?), ..self.spec.clone() };
+        let found =
+            self.search_all(py, &spec, batch.as_ref(), limits, threads, progress.as_ref())?;
+        let reports = found.into_iter().collect::<Result<Vec<_>, _>>().map_err(search_error)?;
+        lessons_of(py, reports)
+    }
 }
 
 impl Stop {
@@ -337,19 +361,6 @@ fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
 
 fn relation((stage, deep, shallow, slope, offset, deviation): PyRelation) -> Relation {
     Relation { stage, deep, shallow, slope, offset, deviation }
-}
-
-fn parse_widths((by, widths): (String, Vec<usize>)) -> PyResult<Widths> {
-    let by = match by.as_str() {
-        "depth" => WidthBy::Depth,
-        "iteration" => WidthBy::Iteration,
-        "leaf" => WidthBy::Leaf,
-        _ => {
-            let message = format!("widths: expected one of depth, iteration, leaf, found {by:?}");
-            return Err(value_error(message));
-        }
-    };
-    Ok(Widths { by, widths })
 }
 
 /// A score as Python says it.

@@ -144,6 +144,24 @@ PROBCUT = Group(
     },
 )
 
+PRUNE = Group(
+    "Learn what a search may skip: forward pruning and reductions.",
+    {
+        "learn": Command(
+            "Learn what a search may skip, and keep everything that was measured.",
+            "_prune:learn_pruning",
+        ),
+        "test": Command(
+            "Test what was learned on positions of other games, or against a population.",
+            "_prune:examine_pruning",
+        ),
+        "show": Command(
+            "Show what a file says: widths in their triangle, reductions, the largest weights.",
+            "_prune:show_pruning",
+        ),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -174,6 +192,7 @@ COMMANDS: dict[str, Command | Group] = {
     "fit": Command("Fit evaluations that mean a winning probability, and make players of them."),
     "patterns": PATTERNS,
     "probcut": PROBCUT,
+    "prune": PRUNE,
     "analyse": Command(
         "Search positions, or every move of games, and say what they are worth.",
         takes_positions=True,

@@ -14,6 +14,9 @@ def nboard(
     weights: Annotated[
         Path | None, typer.Option(help="A file of weights or patterns to play with.")
     ] = None,
+    pruning: Annotated[
+        Path | None, typer.Option(help="A file that says what the search skips.")
+    ] = None,
 ) -> None:
     """Speak NBoard, the protocol of Othello interfaces, on standard input and output."""
-    tabiya.nboard.run_engine(make_player("othello", weights=weights))
+    tabiya.nboard.run_engine(make_player("othello", weights=weights, pruning=pruning))

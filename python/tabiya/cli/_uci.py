@@ -27,12 +27,16 @@ def uci(
         bool,
         typer.Option("--weight-options", help="List every weight of the evaluation as an option."),
     ] = False,
+    pruning: Annotated[
+        Path | None, typer.Option(help="A file that says what the search skips.")
+    ] = None,
 ) -> None:
     """Speak UCI, the protocol of chess interfaces, on standard input and output."""
     if advisor is None:
         if engine is not None or bonus is not None or where is not None:
             raise ValueError("expected --advisor with --engine, --bonus and --where, found none")
-        tabiya.uci.run_engine(lists_weights=weight_options)
+        chosen = None if pruning is None else str(pruning)
+        tabiya.uci.run_engine(lists_weights=weight_options, pruning=chosen)
         return
     db = open_existing(advisor)
     if where is not None:

@@ -62,7 +62,11 @@ def unit_of(game: str) -> str:
 
 
 def make_player(
-    game: str, *, weights: Path | None = None, preset: str | None = None
+    game: str,
+    *,
+    weights: Path | None = None,
+    preset: str | None = None,
+    pruning: Path | None = None,
 ) -> "tabiya.players.Player":
     """Return the player that options ask for.
 
@@ -74,7 +78,7 @@ def make_player(
     values = None
     decisions = tabiya.players.Decisions(preset=preset)
     if weights is not None and tabiya.players.is_pattern_file(weights):
-        return tabiya.players.Player(game, patterns=weights, decisions=decisions)
+        return tabiya.players.Player(game, patterns=weights, decisions=decisions, pruning=pruning)
     if weights is not None:
         values = tabiya.players.load_weights(weights)
         if values.game != game:
@@ -83,5 +87,6 @@ def make_player(
         game,
         weights=values,
         decisions=decisions,
+        pruning=pruning,
         combination=None if weights is None else tabiya.players.combination_of(weights),
     )

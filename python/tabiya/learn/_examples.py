@@ -152,6 +152,7 @@ def with_weights(player: Player, weights: dict[str, float]) -> Player:
         decisions=player.decisions,
         resolution=player.resolution,
         network=player.network,
+        pruning=player.pruning or "none",
     )
 
 

@@ -51,4 +51,5 @@ def _with_resolution(player: Player, resolution: float) -> Player:
         decisions=player.decisions,
         resolution=resolution,
         network=player.network,
+        pruning=player.pruning or "none",
     )

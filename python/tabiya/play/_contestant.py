@@ -29,7 +29,16 @@ BUILT_IN = "tabiya"
 # The named weights as they are, where the game has a better evaluation.
 LINEAR = "linear"
 # What a text may set of a built-in player besides the names of weights and of search numbers.
-SETTINGS = ("preset", "weights", "hash_mib", "resolution", "network", "widths", "widths_by")
+SETTINGS = (
+    "preset",
+    "weights",
+    "hash_mib",
+    "resolution",
+    "network",
+    "pruning",
+    "widths",
+    "widths_by",
+)
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,8 @@ def read_contestants(entrants: Iterable[Entrant], game: Game) -> list[Contestant
 
         - ``tabiya``, or ``tabiya?preset=crafty&weights=FILE&knight=310&null_move=0``: the built-in
           player with settings, weights and search numbers; in Othello ``weights=FILE.npz`` plays
-          with these patterns and ``weights=linear`` with the named weights;
+          with these patterns and ``weights=linear`` with the named weights; ``pruning=FILE`` skips
+          what the file says, and ``pruning=none`` nothing that was learned;
         - ``FILE.toml``: a saved player or weights, or the only engine that the file describes;
         - ``FILE.toml#NAME``: an engine of a file;
         - a command, with options: ``toga2?King Safety=150``.
@@ -218,6 +228,7 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
             hash_mib=int(given["hash_mib"]) if "hash_mib" in given else None,
             resolution=float(given["resolution"]) if "resolution" in given else None,
             network=given.get("network"),
+            pruning=given.get("pruning"),
             combination=combination_of(given["weights"]) if is_file else None,
             decisions=Decisions(
                 params={n: float(given[n]) for n in given if n in params},

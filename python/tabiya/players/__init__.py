@@ -28,6 +28,21 @@ from tabiya.players._patterns import (
 )
 from tabiya.players._player import Player
 from tabiya.players._probability import win_draw_loss, win_probability
+from tabiya.players._pruning import (
+    Pruning,
+    Reductions,
+    SearchFunction,
+    Widths,
+    preset_reductions,
+    start_function,
+)
+from tabiya.players._pruning_file import (
+    PruningFileError,
+    default_pruning,
+    load_pruning,
+    pruning_text,
+    save_pruning,
+)
 from tabiya.players._report import Iteration, Report, Variation
 from tabiya.players._saved import PlayerFileError, combination_of, load_player, save_player
 from tabiya.players._solver import Solution, solve
@@ -47,8 +62,12 @@ __all__ = [
     "PatternTable",
     "Player",
     "PlayerFileError",
+    "Pruning",
+    "PruningFileError",
+    "Reductions",
     "Relation",
     "Report",
+    "SearchFunction",
     "SearchLog",
     "Solution",
     "Stop",
@@ -58,8 +77,10 @@ __all__ = [
     "WeightError",
     "WeightInfo",
     "Weights",
+    "Widths",
     "combination_of",
     "default_patterns",
+    "default_pruning",
     "end_score",
     "export_weights",
     "fixed_time",
@@ -67,16 +88,21 @@ __all__ = [
     "load_combination",
     "load_patterns",
     "load_player",
+    "load_pruning",
     "load_tables",
     "load_weights",
     "pattern_layout",
     "phases_by_men",
     "player_identity",
+    "preset_reductions",
+    "pruning_text",
     "read_combination",
     "save_player",
+    "save_pruning",
     "save_tables",
     "share_clock",
     "solve",
+    "start_function",
     "weights",
     "win_draw_loss",
     "win_probability",

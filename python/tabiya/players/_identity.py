@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 from tabiya.players._player import Player
+from tabiya.players._pruning_file import digest
 
 
 def player_identity(player: Player) -> str:
@@ -29,6 +30,8 @@ def player_identity(player: Player) -> str:
     }
     if player.combination is not None:
         parts["combination"] = _files_digest(player.combination)
+    if player.pruning is not None and decisions.widths is None:
+        parts["pruning"] = digest(player.pruning)
     if player.patterns is not None:
         parts["patterns"] = player.patterns.digest
     text = json.dumps(parts, sort_keys=True, default=dict)

@@ -18,6 +18,8 @@ from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
 from tabiya.players._log import SearchLog, log_searches
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
+from tabiya.players._pruning import Pruning, Widths
+from tabiya.players._pruning_file import NONE, default_pruning, load_pruning
 from tabiya.players._report import Iteration, Report, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
@@ -51,6 +53,9 @@ class Player:
 
     patterns : PatternModel or path, optional
         Weights of patterns that evaluate in place of the named weights (Othello).
+    pruning : Pruning or path, optional
+        What the search has learned to skip (Kocsis 2003, chapter 4). Left out, what the game's
+        games spoke for, unless a preset or widths are chosen; ``"none"`` is nothing.
 
     Examples
     --------
@@ -72,6 +77,7 @@ class Player:
         network: str | Path | None = None,
         combination: str | Path | None = None,
         patterns: PatternModel | str | Path | None = None,
+        pruning: Pruning | str | Path | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
@@ -91,17 +97,18 @@ class Player:
         check_hash(hash_mib)
         if resolution is not None and not resolution > 0:
             raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
-        widths = self.decisions.widths
+        self.pruning = self._choose_pruning(pruning)
+        params = {**(self.pruning.params if self.pruning else {}), **self.decisions.params}
         text = None if self.network is None else self.network.read_text(encoding="utf-8")
         try:
             self._core = _core.Player(
                 self.game.name,
                 list(self.weights.changed().items()),
-                [(name, float(value)) for name, value in self.decisions.params.items()],
+                [(name, float(value)) for name, value in params.items()],
                 hash_mib,
                 resolution,
                 self.decisions.preset,
-                None if widths is None else (self.decisions.widths_by, list(widths)),
+                None if self.pruning is None else self.pruning.core(),
                 text,
                 self._load_combination(),
                 None if patterns is None else patterns.core,
@@ -360,6 +367,7 @@ class Player:
             network=self.network,
             combination=self.combination,
             patterns=self.patterns,
+            pruning=self.pruning or NONE,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -372,8 +380,25 @@ class Player:
             "resolution": self.resolution,
             "network": self.network,
             "combination": self.combination,
+            "pruning": self.pruning or NONE,
         }
         return _remake, (self.game, settings)
+
+    def _choose_pruning(self, given: Pruning | str | Path | None) -> Pruning | None:
+        game, widths = self.game.name, None
+        if self.decisions.widths is not None:
+            widths = Widths(self.decisions.widths, self.decisions.widths_by)
+        if given is None or str(given) == NONE:
+            if widths is not None:
+                return Pruning(game, widths=widths)
+            is_usual = given is None and self.decisions.preset is None
+            return default_pruning(game) if is_usual else None
+        pruning = given if isinstance(given, Pruning) else load_pruning(given, game=game)
+        if pruning.game != game:
+            raise ValueError(f"pruning: expected one of {game}, found one of {pruning.game}")
+        if widths not in (None, pruning.widths):
+            raise ValueError("player: expected widths or pruning, found both")
+        return pruning
 
     def _load_combination(self) -> _core.Combination | None:
         if self.combination is None:

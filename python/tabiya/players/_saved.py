@@ -11,6 +11,7 @@ from tabiya.games import Game
 from tabiya.players._decisions import Decisions
 from tabiya.players._patterns import default_patterns
 from tabiya.players._player import Player
+from tabiya.players._pruning_file import NONE, default_pruning, save_pruning
 from tabiya.players._weights import quote_toml
 
 KEYS = {"game", "version", "made_by", "player", "params", "weights"}
@@ -21,6 +22,7 @@ PLAYER_KEYS = {
     "network",
     "combination",
     "patterns",
+    "pruning",
     "widths",
     "widths_by",
 }
@@ -75,6 +77,12 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         beside = Path(path).with_suffix(".npz")
         player.patterns.save(beside)
         lines.append(f"patterns = {quote_toml(beside.name)}")
+    if player.pruning is None and default_pruning(player.game.name) is not None:
+        lines.append(f'pruning = "{NONE}"')
+    elif player.pruning not in (None, default_pruning(player.game.name)) and not decisions.widths:
+        beside = Path(path).with_suffix(".pruning.toml")
+        save_pruning(player.pruning, beside)
+        lines.append(f"pruning = {quote_toml(beside.name)}")
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
     if player.patterns is None:
         changed = player.weights.changed().items()
@@ -86,10 +94,10 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     """Read a player from a TOML file; a file of weights is one too.
 
     ``game`` is the game; the rest may be left out. The table ``player`` holds ``preset``,
-    ``hash_mib``, ``resolution``, ``network``, ``combination``, ``patterns``, ``widths`` and
-    ``widths_by``; ``params`` the numbers of the search, ``weights`` those of the named evaluation;
-    without that table the game's best evaluation plays. Paths of networks, combinations and
-    patterns count from the file.
+    ``hash_mib``, ``resolution``, ``network``, ``combination``, ``patterns``, ``pruning``,
+    ``widths`` and ``widths_by``; ``params`` the numbers of the search, ``weights`` those of the
+    named evaluation; without that table the game's best evaluation plays. Paths of networks,
+    combinations, patterns and pruning count from the file.
 
     Raises
     ------
@@ -112,7 +120,9 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     settings = tables["player"]
     _check_keys(path, settings, PLAYER_KEYS)
     network, combination = settings.get("network"), settings.get("combination")
-    patterns = settings.get("patterns")
+    patterns, pruning = settings.get("patterns"), settings.get("pruning")
+    if pruning not in (None, NONE):
+        pruning = Path(path).parent / pruning
     try:
         return Player(
             Game(game, **(rules or {})),
@@ -122,6 +132,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             network=None if network is None else Path(path).parent / network,
             combination=None if combination is None else Path(path).parent / combination,
             patterns=None if patterns is None else Path(path).parent / patterns,
+            pruning=pruning,
             decisions=Decisions(
                 params=tables["params"],
                 preset=settings.get("preset"),

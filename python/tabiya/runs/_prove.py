@@ -149,5 +149,6 @@ def _contestant(name: str, weights: Mapping[str, float], base: Player | EngineSp
         weights=base.weights.replace(weights),
         hash_mib=base.hash_mib,
         decisions=base.decisions,
+        pruning=base.pruning or "none",
     )
     return Contestant(name, player=player)

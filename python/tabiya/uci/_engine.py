@@ -23,6 +23,8 @@ class Engine:
         Where the answers go.
     lists_weights : bool
         Whether every weight of the evaluation is listed as an option, as with ``WeightOptions``.
+    pruning : str, optional
+        A file that says what the search skips, as ``PruningFile`` does.
 
     Examples
     --------
@@ -32,11 +34,14 @@ class Engine:
     bestmove ...
     """
 
-    def __init__(self, output: TextIO, *, lists_weights: bool = False) -> None:
+    def __init__(
+        self, output: TextIO, *, lists_weights: bool = False, pruning: str | None = None
+    ) -> None:
         self._output = output
         self._output_lock = threading.Lock()
         self._is_debugging = False
-        self._settings = Settings(lists_weights=lists_weights)
+        settings = Settings(lists_weights=lists_weights)
+        self._settings = settings.change("PruningFile", pruning)
         self._built: tuple[Settings, Player] | None = None
         self._base: str | None = None
         self._moves: list[str] = []
@@ -180,11 +185,11 @@ class Engine:
             self._output.flush()
 
 
-def run_engine(*, lists_weights: bool = False) -> None:
+def run_engine(*, lists_weights: bool = False, pruning: str | None = None) -> None:
     """Speak UCI on standard input and output until ``quit`` or the end of the input."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    Engine(sys.stdout, lists_weights=lists_weights).run(sys.stdin)
+    Engine(sys.stdout, lists_weights=lists_weights, pruning=pruning).run(sys.stdin)
 
 
 def _budget(go: Go, position: Position, overhead: float, n_searched: int) -> Budget:

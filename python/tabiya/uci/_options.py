@@ -9,7 +9,15 @@ from typing import Any
 from tabiya import _core
 from tabiya._core import VERSION
 from tabiya.games import Game
-from tabiya.players import Decisions, Player, Weights, load_weights
+from tabiya.players import (
+    Decisions,
+    Player,
+    Pruning,
+    Weights,
+    default_pruning,
+    load_pruning,
+    load_weights,
+)
 
 PRESETS = _core.PRESETS
 DEFAULT_OVERHEAD = 10
@@ -23,6 +31,8 @@ CHECKS = {
     "weightoptions": "lists_weights",
 }
 ABOUT = f"tabiya {VERSION}, teaches a program from those who know better; GPL-3.0-or-later"
+# The word for a search that skips nothing it has learned to.
+NO_PRUNING = "none"
 # What interfaces write for a string without letters.
 EMPTY = "<empty>"
 
@@ -52,6 +62,7 @@ class Settings:
     shows_wdl: bool = False
     lists_weights: bool = False
     weights: dict[str, float] = field(default_factory=dict)
+    pruning: str = ""
 
     def change(self, name: str, value: str | None) -> "Settings":
         """Return the settings with one option set; names are of any case.
@@ -75,6 +86,8 @@ class Settings:
                 changes = {"weights": _read_weights(text)}
             case "threads":
                 changes = {"threads": _whole(name, text, 1, _core.MAX_THREADS)}
+            case "pruningfile":
+                changes = {"pruning": _read_pruning(text)}
             case "multipv":
                 changes = {"n_lines": _whole(name, text, 1, MOST_LINES)}
             case word if word in CHECKS:
@@ -108,6 +121,7 @@ class Settings:
             hash_mib=self.hash_mib,
             decisions=Decisions(preset=self.preset),
             resolution=self.resolution,
+            pruning=self.pruning or _usual_pruning(self.preset),
         )
 
 
@@ -131,6 +145,7 @@ def option_lines(*, with_weights: bool = False) -> Iterator[str]:
     yield "option name UCI_ShowWDL type check default false"
     yield f"option name Preset type combo default {PRESETS[0]} {variants}"
     yield f"option name WeightsFile type string default {EMPTY}"
+    yield f"option name PruningFile type string default {EMPTY}"
     yield f"option name Resolution type string default {resolution:.10g}"
     yield (
         f"option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MOST_OVERHEAD}"
@@ -168,6 +183,24 @@ def _read_weights(path: str) -> dict[str, float]:
     if weights.game != "chess":
         raise OptionError(f"WeightsFile: {path}: expected weights of chess, found {weights.game}")
     return weights.changed()
+
+
+def _read_pruning(path: str) -> str:
+    """Check the file, so that a bad one is told where it is named."""
+    if path in ("", EMPTY):
+        return ""
+    if path != NO_PRUNING:
+        try:
+            load_pruning(path, game="chess")
+        except OSError as error:
+            raise OptionError(f"PruningFile: {path}: {error}") from None
+    return path
+
+
+def _usual_pruning(preset: str) -> Pruning | str:
+    """Return what the game's default search skips; the other presets have nothing learned."""
+    usual = default_pruning("chess") if preset == PRESETS[0] else None
+    return usual or NO_PRUNING
 
 
 def _weight(name: str, text: str) -> tuple[str, float]:

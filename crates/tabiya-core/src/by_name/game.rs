@@ -22,6 +22,7 @@ use crate::eval::{Model, Schema};
 use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
+use crate::search::pruning::{Input, Inputs};
 use crate::search::{Params, Searchable};
 
 /// All games.
@@ -145,6 +146,8 @@ pub trait AnyGame: Send + Sync {
     /// # Panics
     /// If the bytes do not divide into positions.
     fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError>;
+    /// Search parameters as inputs of a function, and what each of their units stands for.
+    fn search_inputs(&self, inputs: &[Input]) -> (Inputs, Vec<String>);
     /// The features that can be combined.
     fn features(&self) -> &'static dyn AnyFeatures;
     /// A player.
@@ -237,6 +240,12 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
     fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError> {
         let batch = Batch::<M::Position>::new(bytes, Default::default());
         Trace::of_batch::<M>(&batch).map_err(|(index, error)| BatchError { index, error })
+    }
+
+    fn search_inputs(&self, inputs: &[Input]) -> (Inputs, Vec<String>) {
+        let inputs = Inputs::new::<M::Position>(inputs);
+        let names = inputs.unit_names::<M::Position>();
+        (inputs, names)
     }
 
     fn features(&self) -> &'static dyn AnyFeatures {

@@ -14,10 +14,10 @@ use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
 use crate::search::events::Observer as _;
-use crate::search::learned::{Learned, LearnedObserver, LearnedPruning};
+use crate::search::learned::{Learned, LearnedObserver};
 use crate::search::log::{LogSpec, Logger, NodeLog};
 use crate::search::params::ParamError;
-use crate::search::pruning::{ByHand, ProbCut, Relation, Widths};
+use crate::search::pruning::{Decides, LearnedPruning, Lessons, ProbCut, Relation, Teacher};
 use crate::search::table::TableSizeError;
 use crate::search::{
     Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
@@ -37,8 +37,10 @@ pub struct PlayerSpec {
     pub preset: Option<String>,
     /// Numbers of the search that differ from the preset.
     pub params: Vec<(String, f64)>,
-    /// A forward-pruning vector.
-    pub widths: Option<Widths>,
+    /// What it has learned to skip; how scores are related is said by `relations`.
+    pub pruning: LearnedPruning,
+    /// Which of its functions is taught by its searches.
+    pub taught: Option<Decides>,
     /// Which nodes of its searches are written down.
     pub log: Option<LogSpec>,
     /// A neural network, as text, that evaluates in place of the weights.
@@ -59,7 +61,8 @@ impl Default for PlayerSpec {
             hash_mib: 16,
             preset: None,
             params: Vec::new(),
-            widths: None,
+            pruning: LearnedPruning::default(),
+            taught: None,
             log: None,
             network: None,
             combination: None,
@@ -255,6 +258,8 @@ pub struct AnyReport {
     pub changes: Vec<Change>,
     /// The nodes that were written down, if any were asked for.
     pub log: Option<NodeLog>,
+    /// What the search taught a function, if one is taught.
+    pub lessons: Option<Lessons>,
 }
 
 /// A player of some game.
@@ -320,17 +325,17 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let probcut = (params.probcut > 0.0 && !spec.relations.is_empty())
-        .then(|| LearnedPruning::ProbCut(ProbCut::new(&spec.relations, params.probcut)));
-    let widths = spec.widths.clone().map(LearnedPruning::Widths);
-    let learned_pruning = widths.or(probcut);
-    if learned_pruning.is_none() && spec.log.is_none() {
+        .then(|| ProbCut::new(&spec.relations, params.probcut));
+    let pruning = LearnedPruning { probcut, ..spec.pruning.clone() };
+    if pruning.is_empty() && spec.log.is_none() {
         let plain: Decisions = Decisions::default();
         return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
     }
-    let pruning = learned_pruning.unwrap_or(LearnedPruning::ByHand(ByHand));
-    let observer = match spec.log {
-        None => LearnedObserver::Nobody,
-        Some(log) => LearnedObserver::Logger(Box::new(Logger::new(log))),
+    let teacher = spec.taught.and_then(|decides| Teacher::of(&pruning, decides));
+    let observer = match (spec.log, teacher) {
+        (Some(log), _) => LearnedObserver::Logger(Box::new(Logger::new(log))),
+        (None, Some(teacher)) => LearnedObserver::Teacher(Box::new(teacher)),
+        (None, None) => LearnedObserver::Nobody,
     };
     let Decisions { ordering, extensions, quiescence, clock, .. } = <Decisions>::default();
     let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
@@ -398,8 +403,9 @@ where
         };
         let report = found.ok_or_else(|| SearchError::NoMoves(position.text()))?;
         let fill = Searcher::hash_fill(self);
-        let log = self.decisions().parts().observer.take_log();
-        Ok(AnyReport { log, ..report_in_words(line, report, fill) })
+        let observer = &mut self.decisions().parts().observer;
+        let (log, lessons) = (observer.take_log(), observer.take_lessons());
+        Ok(AnyReport { log, lessons, ..report_in_words(line, report, fill) })
     }
 }
 
@@ -422,7 +428,7 @@ fn report_in_words<P: Position>(
     let iterations = report.iterations.iter().map(|i| in_words(line, i)).collect();
     let spent = last.root_moves.iter().map(|r| (line.position().move_text(r.m), r.nodes));
     let last = AnyIteration { root_moves: spent.collect(), ..in_words(line, &last) };
-    AnyReport { last, iterations, changes: report.changes, log: None }
+    AnyReport { last, iterations, changes: report.changes, log: None, lessons: None }
 }
 
 /// An iteration with its moves as texts.

@@ -1,7 +1,7 @@
 //! Leaving a node before its moves are looked at: too good, too bad, or good even after a pass.
 
 use super::decisions::Decide;
-use super::events::LeftBy;
+use super::events::{LeftBy, Observer as _};
 use super::game::Searchable;
 use super::pruning::{Pruning as _, ShallowProbe};
 use super::score::{DECIDED, Score, is_decided};
@@ -56,6 +56,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let (parts, mut around) = self.ask();
         let depth = parts.pruning.null_move(node, &mut around)?;
         let passed = Place::after_null(here)?;
+        self.decisions.parts().observer.null_move_considered(node);
         let window = Window::closed(-node.beta + 1, depth, NodeType::All);
         self.steps.push(Played { m: None, history: 0, piece_to: 0 });
         let score = -self.child(&passed, window, node.ply + 1, Entrance::NULL_MOVE);

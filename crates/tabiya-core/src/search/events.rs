@@ -6,7 +6,7 @@ use super::decisions::Decision;
 use super::game::Searchable;
 use super::log::NodeLog;
 use super::ordering::Scored;
-use super::pruning::{Candidate, Checkpoint, Verdict};
+use super::pruning::{Candidate, Checkpoint, Lessons, Verdict};
 use super::report::Iteration;
 use super::score::Score;
 use super::table::Bound;
@@ -97,6 +97,15 @@ pub trait Observer<P: Searchable>: Decision<P> {
     /// The root has a new best move or a new score for it.
     #[inline]
     fn root_changed(&mut self, _iteration: u32, _m: P::Move, _score: Score, _nodes: u64) {}
+
+    /// A null move is about to be tried.
+    #[inline]
+    fn null_move_considered(&mut self, _node: &NodeView<'_, P>) {}
+
+    /// What the last search taught a function, if one is taught; it is taken away.
+    fn take_lessons(&mut self) -> Option<Lessons> {
+        None
+    }
 
     /// What was written down in the last search, if anything is; it is taken away.
     fn take_log(&mut self) -> Option<NodeLog> {

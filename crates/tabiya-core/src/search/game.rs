@@ -73,6 +73,13 @@ pub trait Searchable: Position {
         0
     }
 
+    /// How many kinds of men a side has.
+    const KINDS_OF_MEN: usize = 1;
+
+    /// Tells the square of every man and its kind: those of the side to move first, then the
+    /// opponent's.
+    fn each_man(&self, tell: impl FnMut(usize, usize));
+
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         false

@@ -10,6 +10,7 @@ use crate::search::{Depth, PLY};
 impl Searchable for Chess {
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
+    const KINDS_OF_MEN: usize = 6;
 
     #[inline]
     fn code(m: Move) -> u16 {
@@ -27,6 +28,15 @@ impl Searchable for Chess {
     fn history_index(&self, m: Move) -> usize {
         let (from, to) = Self::squares(m);
         self.inner.turn() as usize * 4096 + usize::from(from) * 64 + usize::from(to)
+    }
+
+    #[inline]
+    fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
+        let own = self.inner.turn();
+        for (square, piece) in self.inner.board() {
+            let side = if piece.color == own { 0 } else { Self::KINDS_OF_MEN };
+            tell(square as usize, side + piece.role as usize - 1);
+        }
     }
 
     #[inline]

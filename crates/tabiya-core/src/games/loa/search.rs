@@ -33,6 +33,13 @@ impl Searchable for Loa {
     }
 
     #[inline]
+    fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
+        for (kind, men) in [self.own(), self.opponent()].into_iter().enumerate() {
+            bitboard::squares(men).for_each(|square| tell(usize::from(square), kind));
+        }
+    }
+
+    #[inline]
     fn is_quiet(&self, m: LoaMove) -> bool {
         !self.is_capture(m)
     }

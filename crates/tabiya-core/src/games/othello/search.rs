@@ -2,7 +2,7 @@
 
 use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, replies};
 use super::{Othello, OthelloMove};
-use crate::games::{MoveList, Outcome, Position as _};
+use crate::games::{MoveList, Outcome, Position as _, bitboard};
 use crate::search::game::Searchable;
 use crate::search::score::{Score, is_decided, win_in};
 
@@ -25,6 +25,13 @@ impl Searchable for Othello {
     #[inline]
     fn history_index(&self, m: OthelloMove) -> usize {
         self.turn.index() * 65 + m.index()
+    }
+
+    #[inline]
+    fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
+        for (kind, men) in [self.own(), self.opponent()].into_iter().enumerate() {
+            bitboard::squares(men).for_each(|square| tell(usize::from(square), kind));
+        }
     }
 
     /// Only corners change a position for good.

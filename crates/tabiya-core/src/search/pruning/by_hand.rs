@@ -103,6 +103,18 @@ pub(super) fn late_move_reduction<P: Searchable>(
     candidate: &Candidate<'_, P>,
     around: &Surroundings<'_, P>,
 ) -> Depth {
+    reduction_from(node, at, candidate, around, |plies, n| around.numbers.reduction(plies, n))
+}
+
+/// The same with another table: `base` is asked for the plies that remain and the moves searched.
+#[inline]
+pub(super) fn reduction_from<P: Searchable>(
+    node: &NodeView<'_, P>,
+    at: &Checkpoint,
+    candidate: &Candidate<'_, P>,
+    around: &Surroundings<'_, P>,
+    base: impl FnOnce(i32, usize) -> Depth,
+) -> Depth {
     let n = around.numbers;
     let plies = node.plies();
     let after = if node.is_pv() { n.reduction_after_pv } else { n.reduction_after };
@@ -110,7 +122,7 @@ pub(super) fn late_move_reduction<P: Searchable>(
     if plies < n.reduction_plies || at.n_searched < after || node.in_check || is_promising {
         return 0;
     }
-    let mut reduction = n.reduction(plies, at.n_searched);
+    let mut reduction = base(plies, at.n_searched);
     if node.is_pv() {
         reduction -= n.reduction_pv;
     }

@@ -6,13 +6,23 @@
 //! no move is skipped.
 
 mod by_hand;
+mod function;
+mod inputs;
+mod learned;
 mod probcut;
+mod reductions;
+mod teacher;
 mod widths;
 
 use std::cell::Cell;
 
+pub use function::{CHECKPOINTS, Function};
+pub use inputs::{INPUTS, Input, Inputs, Sight};
+pub use learned::LearnedPruning;
 pub use probcut::{ProbCut, Relation};
-pub use widths::{WidthBy, Widths};
+pub use reductions::Reductions;
+pub use teacher::{Decides, Lessons, Teacher};
+pub use widths::{ALL, Counts, INDICES, IndexBy, Widths};
 
 use super::Depth;
 use super::decisions::Decision;

@@ -1,56 +1,114 @@
 //! Forward-pruning vectors: how many moves are searched where.
 //!
-//! CITE: Kocsis 2003, §4.2.
+//! CITE: Kocsis 2003, §4.2 and §4.4.1. A node has a place in a triangle of iterations and depths
+//! (Fig. 4.3); a vector says how wide the search is along one of its sides, or in every cell.
 
-use super::{Candidate, Checkpoint, Pruning};
-use crate::search::decisions::Decision;
+use super::{Candidate, Checkpoint};
 use crate::search::game::Searchable;
-use crate::search::view::{NodeView, Surroundings};
+use crate::search::ordering::MoveClass;
+use crate::search::view::NodeView;
 
-/// By what a forward-pruning vector is indexed (Kocsis 2003, §4.4.1).
+/// By what a vector is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WidthBy {
-    /// Depth of the node below the root: FPV-d.
+pub enum IndexBy {
+    /// Depth of the node below the root, the root being 1: FPV-d.
     Depth,
     /// Iteration of the search: FPV-it.
     Iteration,
-    /// Distance to the leaf: FPV-l.
+    /// Distance to the leaf, extensions disregarded: FPV-l.
     Leaf,
+    /// Both iteration and depth: any cell of the triangle, row by row.
+    Cell,
+    /// Remaining depth in whole plies, with extensions.
+    Remaining,
 }
+
+/// The names of what a vector can be indexed by.
+pub const INDICES: [(&str, IndexBy); 5] = [
+    ("depth", IndexBy::Depth),
+    ("iteration", IndexBy::Iteration),
+    ("leaf", IndexBy::Leaf),
+    ("cell", IndexBy::Cell),
+    ("remaining", IndexBy::Remaining),
+];
+
+impl IndexBy {
+    /// Where a node stands, from 0 on. The cells of an iteration follow those of the ones before.
+    #[inline]
+    pub fn index<P: Searchable>(self, node: &NodeView<'_, P>) -> usize {
+        let iteration = node.iteration as usize;
+        match self {
+            Self::Depth => node.ply,
+            Self::Iteration => iteration.wrapping_sub(1),
+            Self::Leaf => node.distance_to_leaf() - 1,
+            // A node that extensions carried beyond the triangle belongs to its edge.
+            Self::Cell => {
+                iteration * iteration.saturating_sub(1) / 2
+                    + node.ply.min(iteration.saturating_sub(1))
+            }
+            Self::Remaining => (node.plies() as usize).wrapping_sub(1),
+        }
+    }
+}
+
+/// Which moves a width counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// All of them, as in Lines of Action.
+    All,
+    /// Quiet ones: the table's move, killers and what is not quiet and loses nothing are always
+    /// searched, as in chess.
+    Quiet,
+}
+
+impl Counts {
+    /// Whether the move and those after it may be skipped. Where quiet moves are counted, that is
+    /// so once their turn has come; and not where nobody has sorted the moves.
+    #[inline]
+    pub fn may_skip<P: Searchable>(self, candidate: &Candidate<'_, P>) -> bool {
+        match self {
+            Self::All => candidate.class != MoveClass::Unsorted,
+            Self::Quiet => {
+                matches!(candidate.class, MoveClass::Quiet | MoveClass::LosingCapture)
+            }
+        }
+    }
+
+    /// How many moves that count were searched.
+    #[inline]
+    pub fn so_far(self, at: &Checkpoint) -> usize {
+        match self {
+            Self::All => at.n_searched,
+            Self::Quiet => at.n_quiet,
+        }
+    }
+}
+
+/// A width that nothing reaches: all moves are searched.
+pub const ALL: usize = usize::MAX;
 
 /// A forward-pruning vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widths {
-    /// What the index means; 1 is the first element.
-    pub by: WidthBy,
+    /// What the index means.
+    pub by: IndexBy,
+    /// Which moves count.
+    pub counts: Counts,
     /// Moves to search; beyond its end everything is searched.
     pub widths: Vec<usize>,
 }
 
 impl Widths {
-    /// How many moves are searched in a node; `None` is all of them.
+    /// Whether the node has been searched widely enough before this move.
     #[inline]
-    pub fn width<P: Searchable>(&self, node: &NodeView<'_, P>) -> Option<usize> {
-        let index = match self.by {
-            WidthBy::Depth => node.ply + 1,
-            WidthBy::Iteration => node.iteration as usize,
-            WidthBy::Leaf => node.distance_to_leaf(),
-        };
-        self.widths.get(index.wrapping_sub(1)).copied()
-    }
-}
-
-impl<P: Searchable> Decision<P> for Widths {}
-
-impl<P: Searchable> Pruning<P> for Widths {
-    #[inline]
-    fn ends(
-        &mut self,
+    pub fn ends<P: Searchable>(
+        &self,
         node: &NodeView<'_, P>,
         at: &Checkpoint,
-        _: &Candidate<'_, P>,
-        _: &mut Surroundings<'_, P>,
+        candidate: &Candidate<'_, P>,
     ) -> bool {
-        self.width(node).is_some_and(|width| at.n_searched >= width)
+        let width = self.widths.get(self.by.index(node)).copied();
+        let is_enough = width.is_some_and(|width| self.counts.so_far(at) >= width.max(1));
+        is_enough && self.counts.may_skip(candidate)
     }
 }

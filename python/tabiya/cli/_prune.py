@@ -1,0 +1,236 @@
+"""``tabiya prune``: what a search skips, learned, tested and shown."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import tabiya
+from tabiya.cli._prune_parts import (
+    DECISIONS,
+    Plan,
+    make_lattice,
+    make_task,
+    tell_cycles,
+    tell_epochs,
+    tell_monotonicity,
+    tell_test,
+)
+
+if TYPE_CHECKING:
+    from tabiya.players import Pruning
+
+THREADS = os.cpu_count() or 1
+
+Sets = Annotated[
+    list[Path],
+    typer.Argument(metavar="SET...", help="A set of positions, or files to make one of."),
+]
+GameName = Annotated[str | None, typer.Option(help="The game, if files do not tell.")]
+Preset = Annotated[
+    str | None, typer.Option(help="Search: crafty is the paper's; that of the game by default.")
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="A number of the search: null_move=0; may be repeated."),
+]
+Positions = Annotated[int, typer.Option(help="Positions of the learning and of the test set.")]
+Reference = Annotated[
+    int, typer.Option(help="Plies of the search whose moves and trees are the measure.")
+]
+Deeper = Annotated[int, typer.Option(help="Plies that the one who skips searches more.")]
+TruthDepth = Annotated[int, typer.Option(help="Plies of the searches that score every move.")]
+Threads = Annotated[int, typer.Option(help="Threads, or local workers.")]
+Seed = Annotated[int, typer.Option(help="Of all that is random.")]
+Store = Annotated[
+    str | None, typer.Option(help="Where it is kept: a file or the URL of a database.")
+]
+
+
+def learn_pruning(
+    source: Sets,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="A folder for the run.")],
+    method: Annotated[
+        str, typer.Option(help="tabu for vectors (TS-FPV), rl for functions (RL-FPF).")
+    ] = "tabu",
+    decision: Annotated[str | None, typer.Option(help=f"What is learned: {DECISIONS}.")] = None,
+    by: Annotated[
+        str, typer.Option(help="What a vector is indexed by: depth, iteration, leaf or cell.")
+    ] = "leaf",
+    values: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="For params: a number and its values, the narrowest search first: "
+            "late_move_base=1,3,8; may be repeated."
+        ),
+    ] = None,
+    inputs: Annotated[
+        str, typer.Option(help="What a function sees: IT,SD,D2L,ED,NCOUNT,SVC,MOSCORE,NVC,...")
+    ] = "IT,SD,D2L,ED,NVC,HASH",
+    positions: Positions = 300,
+    quick: Annotated[int, typer.Option(help="Positions of a quick estimate.")] = 100,
+    against: Annotated[
+        int, typer.Option(help="Measure by games against so many opponents instead.")
+    ] = 0,
+    reference: Reference = 4,
+    deeper: Deeper = 1,
+    truth_depth: TruthDepth = 8,
+    patience: Annotated[
+        int, typer.Option(help="Cycles without a better vector after which it ends.")
+    ] = 20,
+    cycles: Annotated[int | None, typer.Option(help="The most cycles.")] = None,
+    epochs: Annotated[int, typer.Option(help="Passes over the learning set.")] = 40,
+    pairs: Annotated[
+        int, typer.Option(help="Neighbours compared for monotonicity; 0 is none.")
+    ] = 0,
+    game: GameName = None,
+    preset: Preset = None,
+    constant: Set = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="Dask workers: tcp://host:8786, or local.")
+    ] = None,
+    store: Store = None,
+    threads: Threads = THREADS,
+    seed: Seed = 0,
+) -> None:
+    """Learn what a search may skip, and keep everything that was measured.
+
+    A run that was stopped goes on with the same command. The folder gets pruning.toml, report.html
+    and the store run.db.
+    """
+    if method not in ("tabu", "rl"):
+        raise ValueError(f"method: expected tabu or rl, found {method!r}")
+    output.mkdir(parents=True, exist_ok=True)
+    place = store or output / "run.db"
+    plan = Plan(
+        source,
+        positions,
+        reference,
+        reference + deeper,
+        truth_depth,
+        game,
+        preset,
+        constant or [],
+        place,
+        threads,
+        seed,
+    )
+    learning, testing = plan.exams(scored=not against)
+    name = learning.setting.game
+    command = f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper}"
+    with (
+        tabiya.store.open_database(place) as database,
+        tabiya.cluster.open_crew(cluster, threads=threads) as crew,
+    ):
+        if method == "rl":
+            task = make_task(learning, decision or "prune", inputs)
+            command += f" --decision {task.decides} --inputs {inputs}"
+            passed = tell_epochs(
+                tabiya.pruning.run_reinforcement(
+                    task, database, epochs=epochs, crew=crew, tell=typer.echo
+                )
+            )
+            best = task.best(passed[-1], command)
+            page = tabiya.pruning.reinforcement_record(task, passed, command)
+        else:
+            lattice = make_lattice(
+                name, decision or "widths", by=by, values=values or [], length=reference + deeper
+            )
+            command += f" --decision {decision or 'widths'} --by {by} --seed {seed}"
+            tournament = None
+            if against:
+                tournament = tabiya.pruning.Tournament(
+                    learning.setting, against, reference, reference + deeper, seed=seed
+                )
+            candidates = tabiya.pruning.Candidates(
+                lattice, learning, min(quick, len(learning.truth)), tournament
+            )
+            if pairs:
+                tell_monotonicity(
+                    tabiya.pruning.run_monotonicity(
+                        candidates, database, n_pairs=pairs, seed=seed, crew=crew
+                    )
+                )
+            run = tabiya.pruning.run_tabu(
+                candidates, database, patience=patience, most_cycles=cycles, seed=seed, crew=crew
+            )
+            record = tell_cycles(candidates, run)
+            best = lattice.pruning(record[-1].best, command)
+            page = tabiya.pruning.tabu_record(candidates, record, command)
+    file = output / "pruning.toml"
+    tabiya.players.save_pruning(best, file)
+    tabiya.report.tuning_report(page, output / "report.html")
+    if not against:
+        tell_test(testing, {file.name: best})
+    typer.echo(f"{file}: play with it: tabiya?pruning={file} --game {name}")
+
+
+def examine_pruning(
+    source: Sets,
+    *,
+    file: Annotated[
+        list[Path], typer.Option("--file", "-f", help="What is tested; may be repeated.")
+    ],
+    positions: Positions = 300,
+    reference: Reference = 4,
+    deeper: Deeper = 1,
+    truth_depth: TruthDepth = 8,
+    against: Annotated[
+        int, typer.Option(help="Play so many opponents with both colours instead.")
+    ] = 0,
+    rounds: Annotated[int, typer.Option(help="How often each of them is met.")] = 1,
+    game: GameName = None,
+    preset: Preset = None,
+    constant: Set = None,
+    store: Store = None,
+    threads: Threads = THREADS,
+    seed: Seed = 0,
+) -> None:
+    """Test what was learned on positions of other games, or against a population."""
+    found = {each.name: tabiya.players.load_pruning(each) for each in file}
+    plan = Plan(
+        source,
+        positions,
+        reference,
+        reference + deeper,
+        truth_depth,
+        game,
+        preset,
+        constant or [],
+        store,
+        threads,
+        seed,
+    )
+    _, testing = plan.exams(scored=not against)
+    for name, pruning in found.items():
+        if pruning.game != testing.setting.game:
+            raise ValueError(
+                f"{name}: expected pruning of {testing.setting.game}, found {pruning.game}"
+            )
+    if not against:
+        tell_test(testing, found)
+        return
+    rows: dict[str, tuple[Pruning | None, int]] = {
+        f"full width, {reference} plies": (None, reference),
+        f"full width, {reference + deeper} plies": (None, reference + deeper),
+        **{name: (pruning, reference + deeper) for name, pruning in found.items()},
+    }
+    typer.echo(f"{'':32} {'games':>6} {'score':>7}  95 %")
+    for name, (skipped, depth) in rows.items():
+        games = tabiya.pruning.Tournament(
+            testing.setting, against, reference, depth, rounds=rounds, seed=seed, threads=threads
+        )
+        said = games.play(skipped)
+        typer.echo(
+            f"{name:32} {said.n_games:6} {said.score.value:7.4f}  "
+            f"[{said.score.low:.4f}, {said.score.high:.4f}]"
+        )
+
+
+def show_pruning(
+    file: Annotated[Path, typer.Argument(help="A file that says what a search skips.")],
+) -> None:
+    """Show what a file says: widths in their triangle, reductions, the largest weights."""
+    typer.echo(tabiya.pruning.describe(tabiya.players.load_pruning(file)))

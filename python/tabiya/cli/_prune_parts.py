@@ -1,0 +1,164 @@
+"""The parts of ``tabiya prune``: sets with true scores, decisions, and what is told."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+import tabiya
+from tabiya.cli._progress import show_progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tabiya.players import Pruning
+    from tabiya.pruning import Candidates, Cycle, Epoch, Examination, Lattice, Monotonicity, Task
+
+FUNCTIONS: tuple[Literal["prune"], Literal["reduce"], Literal["null_move"]] = (
+    "prune",
+    "reduce",
+    "null_move",
+)
+DECISIONS = "widths, reductions, extensions or params for tabu; prune, reduce or null_move for rl"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is searched, and how: the options that learning and testing share."""
+
+    source: list[Path]
+    n_positions: int
+    reference: int
+    depth: int
+    truth_depth: int
+    game: str | None
+    preset: str | None
+    constants: list[str]
+    store: str | Path | None
+    threads: int
+    seed: int
+
+    def exams(self, *, scored: bool) -> "tuple[Examination, Examination]":
+        """Return the learning set and the test set, of other games, with true scores if wanted."""
+        if not 1 <= self.reference <= self.depth:
+            raise ValueError(
+                f"reference: expected a ply or more, and no more than {self.depth}, found "
+                f"{self.reference}"
+            )
+        found = tabiya.positions.read(*self.source, game=self.game)
+        params = tuple(map(_read_constant, self.constants))
+        setting = tabiya.pruning.Setting(found.game, self.preset, params)
+        setting.player()  # what is wrong with it is told before anything is searched
+        first, second = (
+            tabiya.pruning.Examination(
+                setting, self._truth(positions, scored=scored), self.reference, self.depth
+            )
+            for positions in tabiya.pruning.middle_games(found, self.n_positions, seed=self.seed)
+        )
+        return first, second
+
+    def _truth(self, positions: "tabiya.Batch", *, scored: bool) -> "tabiya.pruning.Truth":
+        if not scored:
+            return tabiya.pruning.Truth.unknown(positions)
+        with (
+            tabiya.analysts.AssessmentCache(self.store) as cache,
+            show_progress("true scores") as progress,
+        ):
+            return tabiya.pruning.find_truth(
+                positions,
+                tabiya.players.Player(positions.game.name, hash_mib=4),
+                depth=self.truth_depth,
+                cache=cache,
+                threads=self.threads,
+                progress=progress,
+            )
+
+
+def _read_constant(text: str) -> tuple[str, float]:
+    name, _, number = text.partition("=")
+    try:
+        return name.strip(), float(number)
+    except ValueError:
+        raise ValueError(f"--set: expected name=number, found {text!r}") from None
+
+
+def make_lattice(game: str, decision: str, *, by: str, values: list[str], length: int) -> "Lattice":
+    """Return the discrete decisions that options ask for."""
+    match decision:
+        case "widths":
+            return tabiya.pruning.widths_lattice(game, length, by=by)
+        case "reductions":
+            return tabiya.pruning.reductions_lattice(game, length)
+        case "extensions":
+            return tabiya.pruning.extensions_lattice(game)
+        case "params":
+            chosen: dict[str, list[float]] = {}
+            for text in values:
+                name, _, numbers = text.partition("=")
+                try:
+                    chosen[name.strip()] = [float(number) for number in numbers.split(",")]
+                except ValueError:
+                    raise ValueError(
+                        f"--values: expected name=number,number,..., found {text!r}"
+                    ) from None
+            return tabiya.pruning.params_lattice(game, chosen)
+    raise ValueError(f"decision: expected one of {DECISIONS}, found {decision!r}")
+
+
+def make_task(exam: "Examination", decision: str, inputs: str) -> "Task":
+    """Return what a function is to learn."""
+    chosen = tuple(each.strip() for each in inputs.split(","))
+    for decides in FUNCTIONS:
+        if decides == decision:
+            is_chess = exam.setting.game == "chess"
+            return tabiya.pruning.Task(exam, decides, chosen, "quiet" if is_chess else "all")
+    raise ValueError(f"decision: expected one of {DECISIONS}, found {decision!r}")
+
+
+def tell_cycles(candidates: "Candidates", run: "Iterable[Cycle]") -> "list[Cycle]":
+    """Tell of every critical solution; return them."""
+    typer.echo(f"at most {candidates.limit:,.0f} nodes")
+    typer.echo(f"{'cycle':>5} {'nodes':>10} {'performance':>11}  vector")
+    passed = []
+    for cycle in run:
+        passed.append(cycle)
+        mark = " *" if cycle.best == cycle.solution else ""
+        typer.echo(
+            f"{cycle.number:5} {cycle.n_count:10,.0f} {cycle.performance:+11.4f}  "
+            f"{candidates.lattice.words(cycle.solution)}{mark}"
+        )
+    return passed
+
+
+def tell_epochs(run: "Iterable[Epoch]") -> "list[Epoch]":
+    """Tell of every epoch; return them."""
+    typer.echo(f"{'epoch':>5} {'nodes':>10} {'performance':>11} {'best':>8}")
+    passed = []
+    for epoch in run:
+        passed.append(epoch)
+        best = "" if epoch.best_performance is None else f"{epoch.best_performance:+8.2f}"
+        typer.echo(f"{epoch.number:5} {epoch.n_count:10,.0f} {epoch.performance:+11.2f} {best}")
+    return passed
+
+
+def tell_monotonicity(found: "Monotonicity") -> None:
+    """Tell how often the assumptions held."""
+    typer.echo(
+        f"monotonicity of {found.n_pairs} neighbours: nodes {found.n_count:.1%}, "
+        f"performance {found.performance:.1%}"
+    )
+
+
+def tell_test(exam: "Examination", found: "dict[str, Pruning]") -> None:
+    """Tell what files are worth on the test set, beside the full-width search of both depths."""
+    typer.echo(f"{'on the test set':24} {'nodes':>10} {'performance':>11}  95 %")
+    typer.echo(f"{f'full width, {exam.reference} plies':24} {exam.limit:10,.0f} {0:+11.2f}")
+    rows: dict[str, Pruning | None] = {f"full width, {exam.depth} plies": None, **found}
+    for name, pruning in rows.items():
+        outcome = exam.examine(pruning)
+        said = outcome.performance
+        typer.echo(
+            f"{name:24} {outcome.n_count:10,.0f} {said.value:+11.2f}  "
+            f"[{said.low:+.2f}, {said.high:+.2f}]"
+        )

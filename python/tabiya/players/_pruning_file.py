@@ -1,0 +1,236 @@
+"""What a search has learned to skip, in files of TOML."""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tabiya import _core
+from tabiya.games import Game
+from tabiya.players._pruning import (
+    CHECKPOINTS,
+    Pruning,
+    Reductions,
+    SearchFunction,
+    Widths,
+)
+from tabiya.players._weights import quote_toml
+
+ALL = "all"
+# The word for a player that skips nothing but what the numbers of its search say.
+NONE = "none"
+KEYS = ("game", "version", "made_by", "params", "prune", "reduce", "null_move")
+FUNCTION_KEYS = ("inputs", "checkpoints", "counts", "weights")
+TABLES = {
+    "prune": ("by", "widths", *FUNCTION_KEYS),
+    "reduce": ("by", "rows", *FUNCTION_KEYS),
+    "null_move": FUNCTION_KEYS,
+}
+DEFAULTS = Path(__file__).parent
+
+
+class PruningFileError(ValueError):
+    """A file does not say what a search skips."""
+
+
+def save_pruning(pruning: Pruning, path: str | Path) -> None:
+    """Write what was learned to a TOML file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "narrow.toml")
+    >>> save_pruning(Pruning("loa", widths=Widths((None, 20, 7))), path)
+    >>> load_pruning(path).widths
+    Widths(widths=(None, 20, 7), by='depth', counts='all')
+    """
+    Path(path).write_text(pruning_text(pruning), encoding="utf-8")
+
+
+def pruning_text(pruning: Pruning) -> str:
+    """Return what :func:`save_pruning` writes."""
+    lines = [
+        "# What a search of tabiya skips.",
+        f'game = "{pruning.game}"',
+        f'version = "{_core.VERSION}"',
+        f"made_by = {quote_toml(pruning.made_by)}",
+    ]
+    if pruning.params:
+        lines += ["", "[params]", *(f"{k} = {float(v)!r}" for k, v in pruning.params.items())]
+    widths, reductions = pruning.widths, pruning.reductions
+    if widths is not None:
+        texts = ['"all"' if width is None else str(width) for width in widths.widths]
+        lines += ["", "[prune]", f'by = "{widths.by}"', f'counts = "{widths.counts}"']
+        lines.append(f"widths = [{', '.join(texts)}]")
+    lines += _function_lines("prune", pruning.function, header=True)
+    if reductions is not None:
+        lines += ["", "[reduce]", f'by = "{reductions.by}"', "rows = ["]
+        lines += [f"  [{', '.join(map(repr, row))}]," for row in reductions.rows] + ["]"]
+    lines += _function_lines("reduce", pruning.reduction_function, header=reductions is None)
+    lines += _function_lines("null_move", pruning.null_move_function, header=True)
+    return "\n".join(lines) + "\n"
+
+
+def _function_lines(name: str, function: SearchFunction | None, *, header: bool) -> list[str]:
+    if function is None:
+        return []
+    lines = ["", f"[{name}]"] if header else []
+    lines.append(f"inputs = [{', '.join(quote_toml(each) for each in function.inputs)}]")
+    lines.append(f"checkpoints = {list(function.checkpoints)}")
+    lines += [f'counts = "{function.counts}"', "", f"[{name}.weights]"]
+    for unit, column in zip(function.units, function.weights.T.tolist(), strict=True):
+        if any(column):
+            lines.append(f"{quote_toml(unit)} = {column}")
+    return lines
+
+
+def load_pruning(path: str | Path, *, game: str | None = None) -> Pruning:
+    """Read what :func:`save_pruning` has written; ``docs/pruning.md`` describes the form.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    game : str, optional
+        The game that it must be of.
+
+    Raises
+    ------
+    PruningFileError
+        If the file is not of that form; the message names the file, the line and what was expected.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PruningFileError(f"{path}: expected TOML, found {error}") from None
+    found = data.get("game")
+    if found is None or (game is not None and found != game):
+        wanted = game or "..."
+        raise _fault(path, text, "game", f'expected a line game = "{wanted}", found {found!r}')
+    try:
+        name = Game(found).name
+    except ValueError as error:
+        raise _fault(path, text, "game", str(error)) from None
+    _check_keys(path, text, data, KEYS)
+    for table, known in TABLES.items():
+        if not isinstance(data.get(table, {}), dict):
+            raise _fault(path, text, table, f"expected a table [{table}]")
+        _check_keys(path, text, data.get(table, {}), known)
+    try:
+        return _read(name, data)
+    except (ValueError, TypeError) as error:
+        word = re.match(r"\w+", str(error))
+        raise _fault(path, text, word[0] if word else "", str(error)) from None
+
+
+@cache
+def default_pruning(game: str) -> Pruning | None:
+    """Return what a game is played with unless something else is said, if games spoke for it.
+
+    >>> default_pruning("othello") is None
+    True
+    """
+    path = DEFAULTS / f"{game}-pruning.toml"
+    return load_pruning(path, game=game) if path.exists() else None
+
+
+def digest(pruning: Pruning) -> str:
+    """Return a text that is the same for what skips the same."""
+    text = re.sub(r"(version|made_by) = .*\n", "", pruning_text(pruning))
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _read(game: str, data: Mapping[str, Any]) -> Pruning:
+    params = data.get("params", {})
+    known = {raw[0]: (raw[2], raw[3]) for raw in _core.params()}
+    for name, value in params.items():
+        if name not in known:
+            raise ValueError(f"{name}: expected a number of the search, found another name")
+        least, most = known[name]
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not least <= value <= most:
+            expected = f"a number from {least:g} to {most:g}"
+            raise ValueError(f"{name}: expected {expected}, found {value!r}")
+    prune, reduce = data.get("prune", {}), data.get("reduce", {})
+    widths = None
+    if "widths" in prune:
+        if "inputs" in prune:
+            raise ValueError("inputs: expected widths or a function, found both")
+        widths = Widths(
+            _read_widths(prune["widths"], prune.get("by", "depth")),
+            prune.get("by", "depth"),
+            prune.get("counts", "all"),
+        )
+    elif prune and "inputs" not in prune:
+        raise ValueError("prune: expected widths, or inputs and weights, found neither")
+    reductions = None
+    if "rows" in reduce:
+        reductions = Reductions(reduce["rows"], reduce.get("by", "remaining"))
+    elif reduce and "inputs" not in reduce:
+        raise ValueError("reduce: expected rows, or inputs and weights, found neither")
+    return Pruning(
+        game,
+        widths=widths,
+        function=_read_function(game, prune, CHECKPOINTS),
+        reductions=reductions,
+        reduction_function=_read_function(game, reduce, CHECKPOINTS),
+        null_move_function=_read_function(game, data.get("null_move", {}), (1,)),
+        params=params,
+        made_by=str(data.get("made_by", "by hand")),
+    )
+
+
+def _read_widths(found: Any, by: str) -> tuple[int | None, ...]:
+    if not isinstance(found, list):
+        raise TypeError(f"widths: expected a list, found {found!r}")
+    if by == "cell" and all(isinstance(row, list) for row in found):
+        found = [width for row in found for width in row]
+    return tuple(None if width == ALL else width for width in found)
+
+
+def _read_function(
+    game: str, table: Mapping[str, Any], usual: Sequence[int]
+) -> SearchFunction | None:
+    if "inputs" not in table:
+        return None
+    inputs, checkpoints = table["inputs"], table.get("checkpoints", list(usual))
+    given = table.get("weights", {})
+    if not isinstance(inputs, list) or not isinstance(checkpoints, list):
+        raise TypeError(f"inputs: expected lists of inputs and checkpoints, found {inputs!r}")
+    units = _core.search_units(game, inputs)
+    weights = np.zeros((len(checkpoints), len(units)))
+    places = {unit: place for place, unit in enumerate(units)}
+    for unit, column in given.items():
+        if unit not in places:
+            raise ValueError(f"weights: expected a unit of {', '.join(inputs)}, found {unit!r}")
+        if not isinstance(column, list) or len(column) != len(checkpoints):
+            raise ValueError(
+                f"weights: expected {len(checkpoints)} numbers for {unit!r}, found {column!r}"
+            )
+        weights[:, places[unit]] = column
+    return SearchFunction(
+        game, tuple(inputs), weights, tuple(checkpoints), table.get("counts", "quiet")
+    )
+
+
+def _check_keys(
+    path: str | Path, text: str, table: Mapping[str, Any], known: Sequence[str]
+) -> None:
+    for key in table:
+        if key not in known:
+            raise _fault(path, text, key, f"expected one of {', '.join(known)}, found {key!r}")
+
+
+def _fault(path: str | Path, text: str, key: str, message: str) -> PruningFileError:
+    """Return the error with the line on which the key stands, if it does."""
+    lines = enumerate(text.splitlines(), 1)
+    pattern = re.compile(rf'\s*\[?"?{re.escape(key)}\b')
+    number = next((n for n, line in lines if key and pattern.match(line)), None)
+    where = path if number is None else f"{path}, line {number}"
+    return PruningFileError(f"{where}: {message}")

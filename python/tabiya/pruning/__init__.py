@@ -1,0 +1,73 @@
+"""Learned forward pruning: what a search skips, found by TS-FPV and RL-FPF (Kocsis 2003, ch. 4)."""
+
+from tabiya.pruning._exam import Examination, Outcome, Setting
+from tabiya.pruning._lattice import (
+    Lattice,
+    Solution,
+    extensions_lattice,
+    params_lattice,
+    reductions_lattice,
+    widths_lattice,
+)
+from tabiya.pruning._learn import Candidates, run_monotonicity, run_reinforcement, run_tabu
+from tabiya.pruning._page import reinforcement_record, tabu_record
+from tabiya.pruning._positions import middle_games
+from tabiya.pruning._reinforce import (
+    INPUTS,
+    Epoch,
+    Lessons,
+    Reinforcement,
+    Rewards,
+    Task,
+    settled_nodes,
+    tune_rewards,
+)
+from tabiya.pruning._rprop import Rprop
+from tabiya.pruning._show import describe
+from tabiya.pruning._tabu import (
+    Cycle,
+    Monotonicity,
+    Objective,
+    measure_monotonicity,
+    tabu_search,
+)
+from tabiya.pruning._tournament import Tournament, make_population
+from tabiya.pruning._truth import Truth, find_truth
+
+__all__ = [
+    "INPUTS",
+    "Candidates",
+    "Cycle",
+    "Epoch",
+    "Examination",
+    "Lattice",
+    "Lessons",
+    "Monotonicity",
+    "Objective",
+    "Outcome",
+    "Reinforcement",
+    "Rewards",
+    "Rprop",
+    "Setting",
+    "Solution",
+    "Task",
+    "Tournament",
+    "Truth",
+    "describe",
+    "extensions_lattice",
+    "find_truth",
+    "make_population",
+    "measure_monotonicity",
+    "middle_games",
+    "params_lattice",
+    "reductions_lattice",
+    "reinforcement_record",
+    "run_monotonicity",
+    "run_reinforcement",
+    "run_tabu",
+    "settled_nodes",
+    "tabu_record",
+    "tabu_search",
+    "tune_rewards",
+    "widths_lattice",
+]
