@@ -24,6 +24,8 @@ DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
 # No position is known to have more moves.
 MOST_LINES = 218
+# Options that are whole numbers from 1 on, and the most they may be.
+NUMBERS = {"multipv": ("n_lines", MOST_LINES), "threads": ("threads", _core.MAX_THREADS)}
 # Options that are on or off.
 CHECKS = {
     "uci_chess960": "chess960",
@@ -84,12 +86,11 @@ class Settings:
                 changes = {"preset": _preset(name, text)}
             case "weightsfile":
                 changes = {"weights": _read_weights(text)}
-            case "threads":
-                changes = {"threads": _whole(name, text, 1, _core.MAX_THREADS)}
             case "pruningfile":
                 changes = {"pruning": _read_pruning(text)}
-            case "multipv":
-                changes = {"n_lines": _whole(name, text, 1, MOST_LINES)}
+            case word if word in NUMBERS:
+                field_name, most = NUMBERS[word]
+                changes = {field_name: _whole(name, text, 1, most)}
             case word if word in CHECKS:
                 changes = {CHECKS[word]: _check(name, text)}
             case "ponder" | "uci_engineabout" | "clear hash":
