@@ -1,0 +1,76 @@
+"""``tabiya prune``: learned, tested and shown, and what is said of bad input."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from tests.cli.conftest import Run
+from tests.pruning.conftest import random_positions
+
+from tabiya.players import Pruning, Widths, load_pruning, save_pruning
+from tabiya.positions import PositionSet
+
+QUICK = ("--positions", "12", "--reference", "2", "--truth-depth", "3", "--preset", "crafty")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("sets") / "othello.parquet"
+    texts = [str(p) for p in random_positions("othello", 40, (8, 24), seed=2)]
+    rows = {"position": texts, "kind": "score", "value": 0.0, "file": "a", "game": range(40)}
+    PositionSet("othello", pl.DataFrame(rows)).write(path)
+    return str(path)
+
+
+def test_a_function_is_learned_tested_and_shown(data: str, run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "rl"
+    how = ("--method", "rl", "--epochs", "2", "--inputs", "IT,SD", "--threads", "1")
+    learned = run("prune", "learn", data, "-o", str(folder), *how, *QUICK)
+    assert learned.status == 0, learned.err
+    assert "performance / nodes" in learned.out
+    file = str(folder / "pruning.toml")
+    assert load_pruning(file).function is not None
+    assert "the rest is skipped" in run("prune", "show", file).out
+    tested = run("prune", "test", data, "-f", file, "--store", str(folder / "run.db"), *QUICK)
+    rows = [line.split() for line in tested.out.splitlines()]
+    assert [row[-1].endswith("]") for row in rows[2:]] == [True, True]
+
+
+def test_games_against_a_population_tell_too(data: str, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "narrow.toml"
+    save_pruning(Pruning("othello", widths=Widths((None, 3, 3))), file)
+    tested = run("prune", "test", data, "-f", str(file), "--against", "2", *QUICK)
+    assert tested.status == 0, tested.err
+    assert tested.out.count("]") == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--method", "luck"), "method: expected tabu or rl, found 'luck'"),
+        (("--decision", "luck"), "decision: expected one of widths"),
+        (("--by", "luck"), "by: expected one of depth"),
+        (("--decision", "params", "--values", "futility"), "--values: expected name=number"),
+        (("--set", "null_move"), "--set: expected name=number"),
+        (("--reference", "0"), "reference: expected a ply or more"),
+        (("--method", "rl", "--inputs", "XX"), "inputs: expected one of IT"),
+    ],
+)
+def test_bad_options_are_one_clear_line(
+    arguments: tuple[str, ...], expected: str, data: str, run: Run, tmp_path: Path
+) -> None:
+    done = run("prune", "learn", data, "-o", str(tmp_path / "x"), *QUICK, *arguments)
+    assert done.status == 2
+    assert expected in done.err
+    assert len(done.err.strip().splitlines()[-1:]) == 1
+
+
+def test_a_file_of_another_game_is_refused(data: str, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "loa.toml"
+    save_pruning(Pruning("loa", widths=Widths((3,))), file)
+    done = run("prune", "test", data, "-f", str(file), *QUICK, "--against", "2")
+    assert done.status == 2
+    assert "expected pruning of othello, found loa" in done.err
+    played = run("match", f"tabiya?pruning={file}", "tabiya", "--game", "othello", "--nodes", "9")
+    assert played.status == 2
+    assert f'{file}, line 2: expected a line game = "othello", found' in played.err
