@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tabiya
-from tabiya.cluster import DaskCrew, Threads
+from tabiya.cluster import Crew, DaskCrew, Threads
 from tabiya.pruning import (
     Candidates,
     Cycle,
@@ -35,7 +36,7 @@ from tabiya.pruning import (
     tune_rewards,
     widths_lattice,
 )
-from tabiya.pruning._tabu import TABU_LENGTH, _Memory
+from tabiya.pruning._tabu import TABU_LENGTH, Measure, _Memory
 from tabiya.runs import RunMismatchError
 from tabiya.store import open_database
 
@@ -48,18 +49,16 @@ def knapsack(n: int) -> tuple[Objective, dict[str, list[Solution]]]:
     rng = np.random.default_rng(0)
     cost, worth = rng.uniform(1, 3, n), rng.uniform(1, 3, n)
 
-    def measure(name: str, weights: object) -> object:
+    def measure(name: str, weights: NDArray[np.float64]) -> Measure:
         def ask(solutions: Sequence[Solution]) -> list[float]:
             asked[name] += solutions
-            return [float(np.dot(np.sqrt(s), weights)) for s in solutions]  # type: ignore[arg-type]
+            return [float(np.sqrt(np.array(s, dtype=np.float64)) @ weights) for s in solutions]
 
         return ask
 
+    limit = 0.6 * float(3.0 * cost.sum())
     objective = Objective(
-        measure("n_count", cost),  # type: ignore[arg-type]
-        0.6 * float(np.dot(np.sqrt(np.full(n, 9)), cost)),
-        measure("estimate", worth),  # type: ignore[arg-type]
-        measure("performance", worth),  # type: ignore[arg-type]
+        measure("n_count", cost), limit, measure("estimate", worth), measure("performance", worth)
     )
     return objective, asked
 
@@ -85,7 +84,8 @@ def test_tabu_search_is_a_function_of_its_seed() -> None:
 
 
 def test_tabu_list_holds_seven_old_values() -> None:
-    memory, v = _Memory(), (0, 0)
+    memory = _Memory()
+    v: Solution = (0, 0)
     for step in range(TABU_LENGTH + 2):
         v = memory.step(v, (step + 1, 0))
     assert list(memory.tabu) == [(0, value) for value in range(2, TABU_LENGTH + 2)]
@@ -105,7 +105,8 @@ def candidates(exam: Examination) -> Candidates:
 def test_runs_do_not_depend_on_who_does_the_work(exam: Examination, tmp_path: Path) -> None:
     found: list[list[Cycle]] = []
     work = replace(candidates(exam), exam=exam)
-    for number, crew in enumerate((Threads(1), Threads(3), DaskCrew(n_workers=1))):
+    crews: list[Crew] = [Threads(1), Threads(3), DaskCrew(n_workers=1)]
+    for number, crew in enumerate(crews):
         with open_database(tmp_path / f"{number}.db") as database, crew:
             found.append(list(run_tabu(work, database, patience=3, seed=SEED, crew=crew)))
     assert found[0] == found[1] == found[2]
