@@ -1,8 +1,9 @@
 """Asking analysts about many positions, once each."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
 from tabiya.analysts._cache import AssessmentCache
 from tabiya.analysts._player import SearchAnalyst, score_at_depth
+from tabiya.cluster import Crew
 from tabiya.games import Batch, Position
 from tabiya.players import player_identity
 
@@ -17,6 +19,8 @@ from tabiya.players import player_identity
 BLOCK = 512
 # The same, of analysts that are quick to ask and not written down.
 QUICK_BLOCK = 1 << 16
+# So many positions are one piece of work for a worker.
+PIECE = 200
 
 
 def assess(
@@ -25,6 +29,7 @@ def assess(
     *,
     cache: AssessmentCache | None = None,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
     """Return what an analyst thinks of positions.
@@ -42,6 +47,8 @@ def assess(
         What was said before.
     threads : int
         How many positions are looked at at the same time.
+    crew : Crew, optional
+        Workers who are asked instead, each looking at one position at a time.
     progress : callable, optional
         Called with the number of positions done and of all.
 
@@ -58,7 +65,9 @@ def assess(
     >>> tabiya.analysts.assess(analyst, [start]).shape
     (1,)
     """
-    (row,) = assess_all([analyst], positions, cache=cache, threads=threads, progress=progress)
+    (row,) = assess_all(
+        [analyst], positions, cache=cache, threads=threads, crew=crew, progress=progress
+    )
     return np.asarray(row)
 
 
@@ -68,6 +77,7 @@ def assess_all(
     *,
     cache: AssessmentCache | None = None,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
     """Return what many analysts think of positions, as :func:`assess` does.
@@ -94,7 +104,8 @@ def assess_all(
     n_all = len(asked) * len(teams)
     for n_before, team in enumerate(teams):
         tell = _shifted(progress, n_before * len(asked), n_all)
-        said = _ask_team([analysts[i] for i in team], asked, cache, threads, tell)
+        asking = _Asking([analysts[i] for i in team], threads, crew)
+        said = _ask_team(asking, asked, cache, tell)
         scores[np.ix_(np.array(team), running)] = first_view(asked, said) if len(asked) else said
     return scores
 
@@ -119,17 +130,45 @@ def _teams(analysts: Sequence[Analyst]) -> list[list[int]]:
     return list(teams.values())
 
 
+@dataclass(frozen=True)
+class _Asking:
+    """Analysts who are asked together, by threads of this process or by a crew."""
+
+    team: Sequence[Analyst]
+    threads: int
+    crew: Crew | None
+
+    def __call__(
+        self, positions: Sequence[Position], size: int, tell: Progress
+    ) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
+        """Yield which positions were looked at, and their scores, a row for each analyst."""
+        if self.crew is None:
+            for start in range(0, len(positions), size):
+                part = slice(start, start + size)
+                shift = _shifted(tell, start, len(positions))
+                yield part, _ask(self.team, positions[part], self.threads, shift)
+            return
+        size = size if size == QUICK_BLOCK else PIECE
+        parts = [slice(start, start + size) for start in range(0, len(positions), size)]
+        n_done = 0
+        # A worker is one process of many: it has one thread.
+        work = partial(_ask, self.team, threads=1, progress=None)
+        for number, found in self.crew.run(work, [positions[part] for part in parts]):
+            n_done += len(found[0])
+            tell(n_done, len(positions))
+            yield parts[number], found
+
+
 def _ask_team(
-    team: Sequence[Analyst],
+    asking: _Asking,
     positions: Sequence[Position],
     cache: AssessmentCache | None,
-    threads: int,
-    progress: Progress | None,
+    progress: Progress,
 ) -> NDArray[np.float64]:
     """Return scores of the side to move, one row per analyst."""
-    names = [analyst.identity for analyst in team]
+    names = [analyst.identity for analyst in asking.team]
     if not any(names):
-        return _ask_in_blocks(team, positions, threads, progress)
+        return _ask_in_blocks(asking, positions, progress)
     texts = positions.texts() if isinstance(positions, Batch) else [str(p) for p in positions]
     known: list[dict[str, float]] = [
         cache.get(name, texts) if cache and name else {} for name in names
@@ -139,37 +178,27 @@ def _ask_team(
         text: index for index, text in enumerate(texts) if any(text not in row for row in known)
     }
     missing = list(asked)
-    n_known = len(texts) - len(missing)
-    for start in range(0, len(missing), BLOCK):
-        block = missing[start : start + BLOCK]
-        tell = _shifted(progress, n_known + start, len(texts))
-        chosen = _some(positions, np.array([asked[text] for text in block]))
-        found = _ask(team, chosen, threads, tell)
+    chosen = _some(positions, np.array([asked[text] for text in missing], dtype=np.int64))
+    tell = _shifted(progress, len(texts) - len(missing), len(texts))
+    for part, found in asking(chosen, BLOCK, tell):
         for name, row, scores in zip(names, known, found, strict=True):
-            new = dict(zip(block, scores.tolist(), strict=True))
+            new = dict(zip(missing[part], scores.tolist(), strict=True))
             row.update(new)
             if cache and name:
                 cache.put(name, new)
-    if progress:
-        progress(len(texts), len(texts))
+    progress(len(texts), len(texts))
     return np.array([[row[text] for text in texts] for row in known])
 
 
 def _ask_in_blocks(
-    team: Sequence[Analyst],
-    positions: Sequence[Position],
-    threads: int,
-    progress: Progress | None,
+    asking: _Asking, positions: Sequence[Position], progress: Progress
 ) -> NDArray[np.float64]:
     """Ask analysts of whom nothing is kept; no text is made of any position."""
-    scores = np.empty((len(team), len(positions)))
-    for start in range(0, len(positions), QUICK_BLOCK):
-        part = positions[start : start + QUICK_BLOCK]
-        tell = _shifted(progress, start, len(positions))
-        for row, found in zip(scores, _ask(team, part, threads, tell), strict=True):
-            row[start : start + len(part)] = found
-    if progress:
-        progress(len(positions), len(positions))
+    scores = np.empty((len(asking.team), len(positions)))
+    for part, rows in asking(positions, QUICK_BLOCK, progress):
+        for row, found in zip(scores, rows, strict=True):
+            row[part] = found
+    progress(len(positions), len(positions))
     return scores
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Column, Float, String, Table, select
+from sqlalchemy import BigInteger, Column, Float, String, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
 
-from tabiya.store import metadata, open_database
+from tabiya.store import check_row, checksum, metadata, open_database
 
 ASSESSMENTS = Table(
     "assessments",
@@ -16,6 +17,7 @@ ASSESSMENTS = Table(
     Column("analyst", String, primary_key=True),
     Column("position", String, primary_key=True),
     Column("score", Float, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -58,27 +60,34 @@ class AssessmentCache:
         with self._database.step() as connection:
             for start in range(0, len(positions), BLOCK):
                 columns = ASSESSMENTS.c
-                query = select(columns.position, columns.score).where(
+                query = select(columns.position, columns.score, columns.checksum).where(
                     columns.analyst == analyst,
                     columns.position.in_(positions[start : start + BLOCK]),
                 )
-                known.update((row.position, row.score) for row in connection.execute(query))
+                for row in connection.execute(query):
+                    values = (analyst, row.position, row.score)
+                    what = f"the score of {row.position}"
+                    check_row(self._database.place, what, row.checksum, values)
+                    known[row.position] = row.score
         return known
 
     def put(self, analyst: str, scores: Mapping[str, float]) -> None:
         """Keep scores of positions that were not known."""
         rows = [
-            {"analyst": analyst, "position": position, "score": score}
+            {
+                "analyst": analyst,
+                "position": position,
+                "score": float(score),
+                "checksum": checksum(analyst, position, float(score)),
+            }
             for position, score in scores.items()
         ]
         if not rows:
             return
         with self._database.step() as connection:
             # Another process may have been quicker; the scores are the same then.
-            statement = ASSESSMENTS.insert()
-            if self._database.engine.dialect.name == "sqlite":
-                statement = statement.prefix_with("OR IGNORE")
-            connection.execute(statement, rows)
+            dialect = sqlite if self._database.engine.dialect.name == "sqlite" else postgresql
+            connection.execute(dialect.insert(ASSESSMENTS).on_conflict_do_nothing(), rows)
 
     def close(self) -> None:
         """Close the file."""

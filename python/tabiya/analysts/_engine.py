@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from tabiya.analysts._analyst import Progress
 from tabiya.analysts._player import effort_words
-from tabiya.engines import Engine, EngineSpec, find_engine
+from tabiya.engines import Engine, EngineSpec, engine_identity
 from tabiya.games import Position, as_board
 
 
@@ -51,12 +50,13 @@ class EngineAnalyst:
 
     @property
     def identity(self) -> str | None:
-        """Return program, options and limit; None where the score depends on the clock."""
+        """Return program, options and limit; None where the score depends on the clock.
+
+        The program is known by what is in its files: a changed engine is asked again.
+        """
         if self.seconds is not None:
             return None
-        program = Path(find_engine(self.spec.command[0]))
-        build = f"{program.stat().st_size}-{program.stat().st_mtime_ns}"
-        return f"{program} {build} {self.spec.command[1:]} {self.name} {self.effort}"
+        return f"{engine_identity(self.spec)} {self.effort}"
 
     def assess(
         self, positions: Sequence[Position], *, threads: int = 1, progress: Progress | None = None

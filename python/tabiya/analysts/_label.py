@@ -8,6 +8,7 @@ from tabiya._core import DECIDED_SCORE, WIN_SCORE
 from tabiya.analysts._analyst import Analyst, Progress
 from tabiya.analysts._assess import assess
 from tabiya.analysts._cache import AssessmentCache
+from tabiya.cluster import Crew
 from tabiya.positions import MATE, PositionSet, score_label
 
 
@@ -17,6 +18,7 @@ def label(
     *,
     cache: AssessmentCache | None = None,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Progress | None = None,
 ) -> PositionSet:
     """Return the positions with what an analyst says of them, each once.
@@ -27,7 +29,7 @@ def label(
         The positions; what was said of them is left out.
     analyst : Analyst
         Who knows better: a deeper search of our own, or a stronger engine.
-    cache, threads, progress
+    cache, threads, crew, progress
         As in :func:`assess`.
 
     Returns
@@ -48,7 +50,9 @@ def label(
     """
     table = positions.table.unique("position", keep="first", maintain_order=True)
     chosen = positions.with_table(table)
-    scores = assess(analyst, chosen.positions(), cache=cache, threads=threads, progress=progress)
+    scores = assess(
+        analyst, chosen.positions(), cache=cache, threads=threads, crew=crew, progress=progress
+    )
     values = _set_values(positions.game, scores)
     return positions.with_table(
         table.with_columns(

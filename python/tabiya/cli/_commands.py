@@ -162,6 +162,18 @@ PRUNE = Group(
     },
 )
 
+CLUSTER = Group(
+    "Share work between processes and machines.",
+    {
+        "scheduler": Command(
+            "Run a scheduler, which hands work to workers; on this machine alone unless told "
+            "otherwise.",
+            "_cluster:scheduler",
+        ),
+        "worker": Command("Run workers for a scheduler, a process each.", "_cluster:worker"),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -205,6 +217,7 @@ COMMANDS: dict[str, Command | Group] = {
         "List the weights of a game's evaluation: value, default, bounds and meaning."
     ),
     "bench": Command("Search fixed positions of every game and print nodes and speed."),
+    "cluster": CLUSTER,
     "uci": Command("Speak UCI, the protocol of chess interfaces, on standard input and output."),
     "nboard": Command(
         "Speak NBoard, the protocol of Othello interfaces, on standard input and output."

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
 
 
@@ -26,7 +27,8 @@ def fit(
     held_out: Annotated[float, typer.Option(help="The share of games to judge by.")] = 0.2,
     seed: Annotated[int, typer.Option(help="Seed of the choice of these games.")] = 0,
     game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
-    threads: Annotated[int, typer.Option(help="Threads for fitting.")] = 1,
+    threads: Annotated[int, typer.Option(help="Threads for fitting, or local workers.")] = 1,
+    cluster: Cluster = None,
     report: Annotated[bool, typer.Option(help="Write a page with plots.")] = True,
 ) -> None:
     """Fit evaluations that mean a winning probability, and make players of them."""
@@ -34,7 +36,7 @@ def fit(
     source = ", ".join(map(str, files))
     found = tabiya.positions.read(*files, game=game)
     try:
-        with show_progress("phases") as progress:
+        with crew_of(cluster, threads) as crew, show_progress("phases") as progress:
             made = tabiya.combine.fit(
                 found,
                 names,
@@ -43,6 +45,7 @@ def fit(
                 held_out=held_out,
                 seed=seed,
                 n_jobs=threads,
+                crew=crew,
                 progress=progress,
             )
     except ValueError as error:

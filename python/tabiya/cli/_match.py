@@ -6,6 +6,7 @@ import typer
 
 import tabiya
 from tabiya.cli import _play_options as options
+from tabiya.cli._cluster import Cluster, crew_of, say_claimed, say_how_to_go_on
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import (
     read_adjudication,
@@ -57,6 +58,7 @@ def match(
     max_plies: options.MaxPlies = options.MOST_PLIES,
     tablebase: options.Tablebase = None,
     concurrency: options.Concurrency = 2,
+    cluster: Cluster = None,
     pgn: options.Pgn = None,
     store: options.Store = None,
     report: options.Report = None,
@@ -80,7 +82,7 @@ def match(
         line.note(record, score.n_left)
 
     try:
-        with line:
+        with line, crew_of(cluster, concurrency) as crew:
             result = tabiya.play.match(
                 a,
                 b,
@@ -101,19 +103,20 @@ def match(
                 ),
                 sprt=plan,
                 concurrency=concurrency,
+                crew=crew,
                 seed=seed,
                 margin=margin,
                 store=store,
                 pgn=pgn,
                 on_game=on_game,
                 on_resume=score.add_all,
+                on_wait=say_claimed(store),
                 on_openings=line.making,
             )
     except KeyboardInterrupt:
         if score.n_games:
             typer.echo(f"broken off: {score.words()}")
-        if store is not None:
-            typer.echo(f"the same command goes on with the games in {store}")
+        say_how_to_go_on(store)
         raise
     _say(result, line)
     say_files(result.record, pgn=pgn, store=store, report=report)

@@ -11,6 +11,7 @@ import numpy as np
 import typer
 
 import tabiya
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._efforts import (
     check_suffix,
     make_analysts,
@@ -97,8 +98,9 @@ def measure(
         Path | None, typer.Option(help="The table for other programs: .csv, .tex.")
     ] = None,
     threads: Annotated[int, typer.Option(help="Positions looked at at the same time.")] = THREADS,
+    cluster: Cluster = None,
     cache: Annotated[
-        Path | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
+        str | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep nothing.")] = False,
 ) -> None:
@@ -129,7 +131,7 @@ def measure(
         static=static,
     )
     keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
-    rows = _take(subject, analysts, keeper, threads=threads, confidence=confidence)
+    rows = _take(subject, analysts, keeper, cluster=cluster, threads=threads, confidence=confidence)
     typer.echo(measurement_table(rows))
     if table:
         write_table(table, *measurement_rows(rows))
@@ -181,17 +183,23 @@ def _take(
     analysts: "list[tabiya.analysts.Analyst]",
     keeper: "AbstractContextManager[tabiya.analysts.AssessmentCache | None]",
     *,
+    cluster: str | None,
     threads: int,
     confidence: float,
 ) -> "list[tabiya.measure.Measurement]":
     """Measure; who breaks it off is told how to go on."""
     try:
-        with keeper as cache, show_progress("positions") as progress:
+        with (
+            keeper as cache,
+            crew_of(cluster, threads) as crew,
+            show_progress("positions") as progress,
+        ):
             return tabiya.measure.measure(
                 subject,
                 analysts,
                 cache=cache,
                 threads=threads,
+                crew=crew,
                 confidence=confidence,
                 progress=progress,
             )

@@ -71,7 +71,7 @@ Tablebase: TypeAlias = Annotated[Path | None, _option(ADJUDICATION, "Syzygy tabl
 
 Pgn: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write the games.", "FILE")]
 Store: TypeAlias = Annotated[
-    Path | None, _option(OUTPUT, "Keep the games; the same command goes on with them.", "FILE")
+    str | None, _option(OUTPUT, "Keep the games; the same command goes on with them.", "FILE|URL")
 ]
 TableFile: TypeAlias = Annotated[
     Path | None, _option(OUTPUT, "The table for other programs: .csv, .tex.", "FILE")
@@ -143,12 +143,12 @@ def say_endings(games: "Iterable[tabiya.play.GameRecord]") -> None:
 
 
 def say_files(
-    record: "tabiya.play.MatchRecord", *, pgn: Path | None, store: Path | None, report: Path | None
+    record: "tabiya.play.MatchRecord", *, pgn: Path | None, store: str | None, report: Path | None
 ) -> None:
     """Write the report, and say where everything is."""
     if pgn is not None:
         typer.echo(f"pgn              {pgn}")
     if store is not None:
-        typer.echo(f"store            {store}")
+        typer.echo(f"store            {tabiya.store.without_passwords(store)}")
     if report is not None:
         typer.echo(f"report           {tabiya.report.match_report(record, report)}")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._efforts import make_analysts, read_engines
 from tabiya.cli._progress import show_progress
 
@@ -39,8 +40,9 @@ def label_set(
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
     threads: Annotated[int, typer.Option(help="Positions looked at at the same time.")] = THREADS,
+    cluster: Cluster = None,
     cache: Annotated[
-        Path | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
+        str | None, typer.Option(help="Where assessments are kept; the user's cache by default.")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep nothing.")] = False,
 ) -> None:
@@ -57,8 +59,14 @@ def label_set(
         seconds=seconds,
     )
     keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
-    with keeper as kept, show_progress("positions") as progress:
-        made = tabiya.analysts.label(found, analyst, cache=kept, threads=threads, progress=progress)
+    with (
+        keeper as kept,
+        crew_of(cluster, threads) as crew,
+        show_progress("positions") as progress,
+    ):
+        made = tabiya.analysts.label(
+            found, analyst, cache=kept, threads=threads, crew=crew, progress=progress
+        )
     if edges is not None:
         made = tabiya.positions.categorise(made, edges)
     made.write(output)

@@ -7,6 +7,7 @@ import typer
 
 import tabiya
 from tabiya.cli import _play_options as options
+from tabiya.cli._cluster import Cluster, crew_of, say_claimed, say_how_to_go_on
 from tabiya.cli._efforts import check_suffix
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import read_adjudication, read_game, say_endings, say_files
@@ -41,6 +42,7 @@ def tournament(
     max_plies: options.MaxPlies = options.MOST_PLIES,
     tablebase: options.Tablebase = None,
     concurrency: options.Concurrency = 2,
+    cluster: Cluster = None,
     pgn: options.Pgn = None,
     store: options.Store = None,
     report: options.Report = None,
@@ -59,7 +61,7 @@ def tournament(
         line.note(record, leaders.n_planned - leaders.n_games)
 
     try:
-        with line:
+        with line, crew_of(cluster, concurrency) as crew:
             result = tabiya.play.tournament(
                 entrants,
                 kind=tabiya.play.read_kind(kind),
@@ -75,19 +77,20 @@ def tournament(
                     win=win, draw=draw, resign=resign, max_plies=max_plies, tablebase=tablebase
                 ),
                 concurrency=concurrency,
+                crew=crew,
                 seed=seed,
                 margin=margin,
                 store=store,
                 pgn=pgn,
                 on_game=on_game,
                 on_resume=leaders.add_all,
+                on_wait=say_claimed(store),
                 on_openings=line.making,
             )
     except KeyboardInterrupt:
         if leaders.n_games:
             typer.echo(f"broken off: {leaders.words()}")
-        if store is not None:
-            typer.echo(f"the same command goes on with the games in {store}")
+        say_how_to_go_on(store)
         raise
     typer.echo(f"{result.record.name}\n{result}")
     if table is not None:

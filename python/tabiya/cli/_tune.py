@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._set_import import parse_mapping
@@ -73,9 +74,7 @@ def tune(
             help="Errors of the weights from so many resampled sets; 8 where that is quick."
         ),
     ] = None,
-    cluster: Annotated[
-        str | None, typer.Option(help="Dask workers: tcp://host:8786, or local.")
-    ] = None,
+    cluster: Cluster = None,
     store: Annotated[
         str | None, typer.Option(help="Where the run is kept: a file or the URL of a database.")
     ] = None,
@@ -120,7 +119,9 @@ def tune(
         )
     output.mkdir(parents=True, exist_ok=True)
     with tabiya.store.open_database(store or output / "run.db") as database:
-        crew = tabiya.cluster.open_crew(cluster, threads=threads) if cluster else None
+        crew = None
+        if cluster:
+            crew = tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting)
         try:
             results = [
                 _tune_one(
@@ -135,7 +136,7 @@ def tune(
                 for name in (part.strip() for part in tuner.split(","))
             ]
         except KeyboardInterrupt:
-            typer.echo(f"broken off: the same command goes on with {store or output / 'run.db'}")
+            typer.echo(f"broken off: the same command goes on with {database.place}")
             raise
         finally:
             if crew is not None:
@@ -167,21 +168,28 @@ def _tune_one(
 ) -> "tabiya.runs.TuningResult":
     name = f"{folder.resolve().name} {tuner}"  # a database may hold many runs
     run = {"name": name, "tuner": tuner, "options": constants}
-    steps = tabiya.runs.past_iterations(database, recipe, **run)
-    with TuneView(tuner, iterations, len(steps)) as view:
-        for step in tabiya.runs.run_tuning(
-            recipe,
-            database,
-            name=name,
-            tuner=tuner,
-            iterations=iterations,
-            options=constants,
-            crew=crew,
-        ):
-            steps.append(step)
-            view.show(step)
+    with database.claim(name, say_claimed(database.place)):
+        steps = tabiya.runs.past_iterations(database, recipe, **run)
+        with TuneView(tuner, iterations, len(steps)) as view:
+            for step in tabiya.runs.run_tuning(
+                recipe,
+                database,
+                name=name,
+                tuner=tuner,
+                iterations=iterations,
+                options=constants,
+                crew=crew,
+            ):
+                steps.append(step)
+                view.show(step)
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
+    if len(steps) > iterations:
+        typer.echo(
+            f"{database.place}: {len(steps)} iterations are there, {iterations} asked for; the "
+            f"result is that of the first {iterations}"
+        )
+        steps = steps[:iterations]
     return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
 
 

@@ -42,7 +42,7 @@ def hand_over(
 
 def command_words() -> str:
     """Return what somebody typed to get here, so that it can be typed again."""
-    return shlex.join(["tabiya", *sys.argv[1:]])
+    return tabiya.store.without_passwords(shlex.join(["tabiya", *sys.argv[1:]]))
 
 
 def result_table(result: "tabiya.runs.TuningResult") -> str:

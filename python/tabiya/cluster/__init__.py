@@ -2,5 +2,14 @@
 
 from tabiya.cluster._crew import Crew, Threads
 from tabiya.cluster._dask import DaskCrew, open_crew
+from tabiya.cluster._serve import own_address, serve_scheduler, serve_workers
 
-__all__ = ["Crew", "DaskCrew", "Threads", "open_crew"]
+__all__ = [
+    "Crew",
+    "DaskCrew",
+    "Threads",
+    "open_crew",
+    "own_address",
+    "serve_scheduler",
+    "serve_workers",
+]

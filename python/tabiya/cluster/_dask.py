@@ -1,7 +1,9 @@
 """Workers of a Dask cluster: processes here or on other machines, which may come and go."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -13,30 +15,43 @@ Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
 
 LOCAL = "local"
+LOOPBACK = "127.0.0.1"
 # A piece of work that has cost so many workers is itself the fault.
 MOST_LOSSES = 5
 CONNECT_SECONDS = 10
+# A scheduler that has had no worker for so long is said.
+NO_WORKERS_SECONDS = 10.0
 
 
 class DaskCrew:
     """A crew of Dask workers.
 
     A worker that is lost costs nothing but time: its piece of work is done again by another one.
+    A piece of work that fails is not tried again: it would fail again.
 
     Parameters
     ----------
     address : str
-        Of the scheduler, as ``tcp://host:8786``, or ``local`` for processes of this machine.
+        Of the scheduler, as ``tcp://host:8786``, or ``local`` for processes of this machine, which
+        nobody can reach from another one.
     n_workers : int, optional
         Processes of a local cluster.
+    on_wait : callable, optional
+        Called with a line when all workers have gone; work goes on when others come.
 
     Raises
     ------
     OSError
-        If no scheduler answers there.
+        If no scheduler answers there, or it has no workers after ten seconds.
     """
 
-    def __init__(self, address: str = LOCAL, *, n_workers: int | None = None) -> None:
+    def __init__(
+        self,
+        address: str = LOCAL,
+        *,
+        n_workers: int | None = None,
+        on_wait: Callable[[str], object] | None = None,
+    ) -> None:
         try:
             import distributed  # noqa: PLC0415 (loads slowly)
         except ModuleNotFoundError:
@@ -46,11 +61,22 @@ class DaskCrew:
 
         library: Any = distributed  # it is typed in part only
         self._as_completed = library.as_completed
+        self._address = address
+        self._on_wait = on_wait
+        self._has_said = False
         self._cluster: Any = None
         self._shared: tuple[Callable[..., Any], Any] | None = None
         if address == LOCAL:
+            # Without a page of its own: that would answer on all addresses of the machine.
             self._cluster = library.LocalCluster(
-                n_workers=n_workers, threads_per_worker=1, dashboard_address=":0"
+                n_workers=n_workers,
+                threads_per_worker=1,
+                host=LOOPBACK,
+                dashboard_address=None,
+                scheduler_kwargs={
+                    "allowed_failures": MOST_LOSSES,
+                    "dashboard_address": f"{LOOPBACK}:0",
+                },
             )
         try:
             where = self._cluster or address
@@ -58,12 +84,24 @@ class DaskCrew:
         except (OSError, ValueError) as error:
             reason = str(error).splitlines()[0]
             raise OSError(f"{address}: expected a Dask scheduler, found {reason}") from None
+        self._await_workers(address)
         self._check_workers(address)
 
     @property
     def n_workers(self) -> int:
         """Return how many workers there are now."""
         return len(self._client.scheduler_info(n_workers=-1)["workers"])
+
+    def _await_workers(self, address: str) -> None:
+        """Refuse a scheduler without workers: work would wait there for ever."""
+        try:
+            self._client.wait_for_workers(1, timeout=NO_WORKERS_SECONDS)
+        except TimeoutError:
+            self.close()
+            raise OSError(
+                f"{address}: expected workers, found none in {NO_WORKERS_SECONDS:g} s; start some "
+                f"with: tabiya cluster worker {address}"
+            ) from None
 
     def _check_workers(self, address: str) -> None:
         """Refuse workers that cannot do the work, which would wait for ever."""
@@ -88,16 +126,35 @@ class DaskCrew:
         if not items:
             return
         shared = self._share(function)
-        futures = [
-            self._client.submit(_call, shared, item, pure=False, retries=MOST_LOSSES)
-            for item in items
-        ]
+        futures = [self._client.submit(_call, shared, item, pure=False) for item in items]
         numbers = {future.key: i for i, future in enumerate(futures)}
+        watch = _Watch(self)
         try:
-            for future in self._as_completed(futures, loop=self._client.loop):
-                yield numbers[future.key], future.result()
+            with watch:
+                for future in self._as_completed(futures, loop=self._client.loop):
+                    yield numbers[future.key], self._outcome(future)
         finally:
             self._client.cancel(futures, force=True)
+
+    def _outcome(self, future: Any) -> Any:
+        """Return what a piece of work has come to."""
+        try:
+            return future.result()
+        except Exception as error:
+            if type(error).__name__ != "KilledWorker":
+                raise
+            raise OSError(
+                f"{self._address}: expected workers that stay, found a piece of work that has cost "
+                f"{MOST_LOSSES} of them; it may need more memory than they have"
+            ) from None
+
+    def look(self) -> None:
+        """Say once that there are no workers any more."""
+        if self.n_workers:
+            self._has_said = False
+        elif not self._has_said and self._on_wait is not None:
+            self._has_said = True
+            self._on_wait(f"{self._address}: no workers any more; waiting for some")
 
     def _share(self, function: Callable[..., Any]) -> Any:
         """Return what stands for a function in the cluster; it may be large, and travels once.
@@ -106,7 +163,7 @@ class DaskCrew:
         is lost; data that is merely scattered would be gone.
         """
         if self._shared is None or self._shared[0] is not function:
-            future = self._client.submit(_give, function, pure=False, retries=MOST_LOSSES)
+            future = self._client.submit(_give, function, pure=False)
             self._shared = (function, future)
         return self._shared[1]
 
@@ -129,7 +186,33 @@ class DaskCrew:
         self.close()
 
 
-def open_crew(cluster: str | None = None, *, threads: int | None = None) -> Crew:
+class _Watch:
+    """Looks for workers now and then, in a thread, while work is waited for."""
+
+    def __init__(self, crew: DaskCrew) -> None:
+        self._crew = crew
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def _look(self) -> None:
+        while not self._over.wait(NO_WORKERS_SECONDS):
+            with suppress(Exception):  # a scheduler that is gone is told by who waits for it
+                self._crew.look()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+
+def open_crew(
+    cluster: str | None = None,
+    *,
+    threads: int | None = None,
+    on_wait: Callable[[str], object] | None = None,
+) -> Crew:
     """Return the crew that options ask for: threads of this process unless a cluster is named.
 
     >>> with open_crew(threads=1) as crew:
@@ -138,7 +221,7 @@ def open_crew(cluster: str | None = None, *, threads: int | None = None) -> Crew
     """
     if cluster is None:
         return Threads(threads)
-    return DaskCrew(cluster, n_workers=threads)
+    return DaskCrew(cluster, n_workers=threads, on_wait=on_wait)
 
 
 def _give(function: Callable[..., Any]) -> Callable[..., Any]:

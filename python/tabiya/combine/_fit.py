@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tabiya.cluster import Crew
 from tabiya.combine._base import Combination
 from tabiya.combine._covariances import CovarianceTest, compare_covariances
 from tabiya.combine._discriminant import Fisher, Quadratic
@@ -107,6 +108,7 @@ def fit(
     held_out: float = HELD_OUT,
     seed: int = 0,
     n_jobs: int | None = None,
+    crew: Crew | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Fit:
     """Fit models to the positions of a set that are labelled by results.
@@ -127,6 +129,8 @@ def fit(
         Seed of the choice of these games.
     n_jobs : int, optional
         Threads, as scikit-learn counts them.
+    crew : Crew, optional
+        Workers who fit the phases instead, each with one thread.
     progress : callable, optional
         Called with the number of models fitted and of all.
 
@@ -144,20 +148,17 @@ def fit(
     train, control = (examples_of(part) for part in split_results(positions, held_out, seed))
     phases, notes = make_phases(train.men, train.won, width if by_phase else None)
     features = learn_features(train, phases)
-    found: dict[str, list[PhaseFit]] = {name: [] for name in models}
-    tests, shapes = [], list[Normality]()
-    for number, phase in enumerate(phases):
-        own = train.take(phase.holds(train.men))
-        rows = measure_apart(own, features, number)
-        for name in models:
-            found[name].append(
-                _fit_phase(MODELS[name](n_jobs=n_jobs), features.names, phase, rows, own)
-            )
-        tests.append(compare_covariances(phase, rows, own.won))
-        if number == len(phases) // 2:
-            shapes = check_normality(features.names, rows, own.won)
+    work = _PhaseWork(train, features, tuple(phases), tuple(models), n_jobs if crew is None else 1)
+    done: dict[int, _PhaseOutcome] = {}
+    numbers = range(len(phases))
+    outcomes = ((n, work(n)) for n in numbers) if crew is None else crew.run(work, numbers)
+    for number, outcome in outcomes:
+        done[number] = outcome
         if progress is not None:
-            progress(number + 1, len(phases))
+            progress(len(done), len(phases))
+    found = {name: [done[n].fits[place] for n in numbers] for place, name in enumerate(models)}
+    tests = [done[n].covariances for n in numbers]
+    shapes = done[len(phases) // 2].normality
     rows = features.measure(control)
     chances = {name: _chances(found[name], rows, control) for name in models}
     quality = {name: judge(chances[name], control) for name in models}
@@ -178,6 +179,38 @@ def fit(
         notes=(*notes, *_gather_notes(found)),
         n_games=n_games,
     )
+
+
+@dataclass(frozen=True)
+class _PhaseOutcome:
+    """What a phase has come to: a fit of each model, and what was seen of its examples."""
+
+    fits: list[PhaseFit]
+    covariances: CovarianceTest
+    normality: list[Normality]
+
+
+@dataclass(frozen=True)
+class _PhaseWork:
+    """Fits the models of one phase, here or at a worker."""
+
+    train: GameExamples
+    features: Features
+    phases: tuple[Phase, ...]
+    models: tuple[str, ...]
+    n_jobs: int | None
+
+    def __call__(self, number: int) -> _PhaseOutcome:
+        phase, names = self.phases[number], self.features.names
+        own = self.train.take(phase.holds(self.train.men))
+        rows = measure_apart(own, self.features, number)
+        fits = [
+            _fit_phase(MODELS[name](n_jobs=self.n_jobs), names, phase, rows, own)
+            for name in self.models
+        ]
+        is_middle = number == len(self.phases) // 2
+        shapes = check_normality(names, rows, own.won) if is_middle else []
+        return _PhaseOutcome(fits, compare_covariances(phase, rows, own.won), shapes)
 
 
 def split_results(

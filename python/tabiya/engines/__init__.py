@@ -7,6 +7,7 @@ from tabiya.engines._engine import Engine
 from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._file import EngineFileError, load_engines
 from tabiya.engines._find import find_engine
+from tabiya.engines._identity import engine_identity, program_digests
 from tabiya.engines._spec import EngineSpec
 
 __all__ = [
@@ -18,7 +19,9 @@ __all__ = [
     "EngineSpec",
     "FaultKind",
     "background_loop",
+    "engine_identity",
     "find_engine",
     "load_engines",
+    "program_digests",
     "run_in_background",
 ]

@@ -1,6 +1,7 @@
 """What engines do wrong."""
 
 from enum import StrEnum
+from typing import Self
 
 
 class FaultKind(StrEnum):
@@ -44,3 +45,7 @@ class EngineFault(ValueError):  # noqa: N818 (a fault of the engine, not of the 
         said = " | ".join(line[:LONGEST_LINE] for line in lines[-LINES_IN_MESSAGE:])
         last = f"; last lines: {said}" if said else ""
         super().__init__(f"engine {engine!r}: {what}{last}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, FaultKind, str, tuple[str, ...]]]:
+        """Travel from one process to another whole: a worker's fault is as good as one's own."""
+        return type(self), (self.engine, self.kind, self.what, self.lines)

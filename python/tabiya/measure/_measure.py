@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts import Analyst, AssessmentCache, Progress, assess_all
+from tabiya.cluster import Crew
 from tabiya.measure._subject import Subject
 from tabiya.metrics import (
     Concordance,
@@ -47,6 +48,7 @@ def measure(
     *,
     cache: AssessmentCache | None = None,
     threads: int = 1,
+    crew: Crew | None = None,
     confidence: float = 0.95,
     progress: Progress | None = None,
 ) -> list[Measurement]:
@@ -58,7 +60,7 @@ def measure(
         Positions and labels.
     analysts : sequence of Analyst
         Whom to measure.
-    cache, threads, progress
+    cache, threads, crew, progress
         As in :func:`tabiya.analysts.assess`.
     confidence : float
         How often the intervals should hold the truth.
@@ -83,7 +85,9 @@ def measure(
     >>> [(row.effort, row.concordance.n) for row in found]
     [('depth 1', 6), ('depth 6', 6)]
     """
-    rows = assess_all(analysts, subject.positions, cache=cache, threads=threads, progress=progress)
+    rows = assess_all(
+        analysts, subject.positions, cache=cache, threads=threads, crew=crew, progress=progress
+    )
     return [
         judge(subject, scores, analyst.name, analyst.effort, confidence=confidence)
         for analyst, scores in zip(analysts, rows, strict=True)

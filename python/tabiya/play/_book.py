@@ -6,6 +6,7 @@ from dataclasses import astuple
 from typing import Any, get_args
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     ForeignKey,
     Integer,
@@ -18,13 +19,14 @@ from sqlalchemy import (
 )
 
 from tabiya.play._record import Fault, GameRecord, Result, Thought
-from tabiya.store import Database, metadata
+from tabiya.store import Database, check_row, checksum, metadata
 
 MATCHES = Table(
     "matches",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("settings", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
 )
 GAMES = Table(
     "games",
@@ -42,6 +44,7 @@ GAMES = Table(
     Column("moves", Text, nullable=False),
     Column("thoughts", Text, nullable=False),
     Column("faults", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
 )
 THE_MATCH = 1
 
@@ -69,22 +72,30 @@ class GameBook:
     def __init__(self, database: Database, settings: Mapping[str, str]) -> None:
         self._database = database
         with database.step() as connection:
-            found = connection.execute(select(MATCHES.c.settings)).scalar()
+            found = connection.execute(select(MATCHES)).first()
             if found is None:
-                row = {"id": THE_MATCH, "settings": json.dumps(dict(settings))}
+                text = json.dumps(dict(settings))
+                row = {"id": THE_MATCH, "settings": text, "checksum": checksum(text)}
                 connection.execute(insert(MATCHES).values(row))
         if found is not None:
-            _compare(database.place, settings, json.loads(found))
+            check_row(database.place, "the settings", found.checksum, [found.settings])
+            _compare(database.place, settings, json.loads(found.settings))
 
     def load(self) -> dict[int, GameRecord]:
         """Return the games by number."""
         with self._database.step() as connection:
             rows = connection.execute(select(GAMES).order_by(GAMES.c.number)).all()
-        return {row.number: _read(row._asdict()) for row in rows}
+        return {row.number: self._read(row._asdict()) for row in rows}
+
+    def _read(self, row: dict[str, Any]) -> GameRecord:
+        what = f"game {row['number'] + 1}"
+        check_row(self._database.place, what, row["checksum"], _checked(row))
+        return _read(row)
 
     def add(self, number: int, record: GameRecord) -> None:
         """Write a game; the same game may be written again."""
         row = {"match_id": THE_MATCH, "number": number, **_write(record)}
+        row["checksum"] = checksum(*_checked(row))
         with self._database.step() as connection:
             connection.execute(delete(GAMES).where(GAMES.c.number == number))
             connection.execute(insert(GAMES).values(row))
@@ -102,6 +113,11 @@ def _compare(place: str, settings: Mapping[str, str], found: Mapping[str, str]) 
                 f"{place}: expected a store of the same match, found one with {name} "
                 f"{found.get(name)!r} instead of {settings.get(name)!r}"
             )
+
+
+def _checked(row: Mapping[str, Any]) -> list[Any]:
+    """Return what the checksum of a game is made of: all that is kept of it."""
+    return [row[column.name] for column in GAMES.columns if column.name != "checksum"]
 
 
 def _write(record: GameRecord) -> dict[str, Any]:

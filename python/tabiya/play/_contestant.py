@@ -10,7 +10,7 @@ from typing import TypeAlias
 from urllib.parse import unquote
 
 from tabiya import _core
-from tabiya.engines import EngineSpec, load_engines
+from tabiya.engines import EngineSpec, load_engines, program_digests
 from tabiya.games import Game
 from tabiya.players import (
     Decisions,
@@ -77,6 +77,11 @@ class Contestant:
             return json.dumps(parts)
         assert self.player is not None  # noqa: S101 (one of the two is there)
         return player_identity(self.player)
+
+    @property
+    def program(self) -> str:
+        """Return what is in the engine's files, as digests; nothing of a built-in player."""
+        return "" if self.engine is None else json.dumps(program_digests(self.engine))
 
 
 Entrant: TypeAlias = str | Player | EngineSpec | Contestant

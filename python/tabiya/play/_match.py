@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 
+from tabiya.cluster import Crew
 from tabiya.games import Game
 from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import OpeningSource, choose_openings
@@ -14,6 +15,7 @@ from tabiya.play._limits import read_limits
 from tabiya.play._record import PAIR, MatchRecord, SprtPlan
 from tabiya.play._result import MatchResult, make_sprt
 from tabiya.play._run import OnResume, Run, describe
+from tabiya.store import OnWait
 
 DEFAULT_GAMES = 100
 # A sequential test that has not ended by then never will.
@@ -41,6 +43,7 @@ def match(
     adjudication: Adjudication | None = None,
     sprt: SprtPlan | tuple[float, float] | None = None,
     concurrency: int = 2,
+    crew: Crew | None = None,
     seed: int = 0,
     margin: float = MARGIN_SECONDS,
     store: str | Path | None = None,
@@ -48,6 +51,7 @@ def match(
     names: Sequence[str] | None = None,
     on_game: OnGame | None = None,
     on_resume: OnResume | None = None,
+    on_wait: OnWait | None = None,
     on_openings: Callable[[int, int], object] | None = None,
 ) -> MatchResult:
     """Play a match: each opening twice, with the players exchanged.
@@ -81,6 +85,8 @@ def match(
         A sequential test of `a` that ends the match; a pair of numbers is in normalised Elo.
     concurrency : int
         How many games are played at the same time.
+    crew : Crew, optional
+        Workers who play instead, a pair of games each; :func:`tabiya.cluster.open_crew` calls them.
     seed : int
         Of the openings: which are made, or in which order they are taken from a file.
     margin : float
@@ -95,6 +101,8 @@ def match(
         Called with the record of every game when it is over.
     on_resume : callable, optional
         Called with the games that the store holds from an earlier run, if there are some.
+    on_wait : callable, optional
+        Called with who it is, if another process plays with this store; it is waited for.
     on_openings : callable, optional
         Called with how many openings were made, and how many are wanted.
 
@@ -150,6 +158,8 @@ def match(
         pgn=pgn,
         on_game=on_game,
         on_resume=on_resume,
+        on_wait=on_wait,
+        crew=crew,
         sprt=None if plan is None else make_sprt(plan),
         player=first,
     ) as run:

@@ -5,6 +5,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self, TypeAlias
 
+from tabiya._core import VERSION
+from tabiya.cluster import Crew
 from tabiya.metrics import Sprt
 from tabiya.play._book import GameBook
 from tabiya.play._choose import Openings
@@ -13,8 +15,9 @@ from tabiya.play._in_core import fits_core, play_in_core
 from tabiya.play._ledger import Ledger, OnGame
 from tabiya.play._pgn import PgnFile
 from tabiya.play._record import GameRecord
+from tabiya.play._with_crew import play_with_crew
 from tabiya.play._with_engines import play_with_engines
-from tabiya.store import open_database
+from tabiya.store import OnWait, open_database
 
 # What is called with the games of an earlier run.
 OnResume: TypeAlias = Callable[[Sequence[GameRecord]], object]
@@ -36,15 +39,20 @@ class Run:
         pgn: str | Path | None = None,
         on_game: OnGame | None = None,
         on_resume: OnResume | None = None,
+        on_wait: OnWait | None = None,
+        crew: Crew | None = None,
         sprt: Sprt | None = None,
         player: str = "",
     ) -> None:
         self._conditions = conditions
         self._halt = Halt()
+        self._crew = crew
         with ExitStack() as stack:
             book = None
             if store is not None:
                 database = stack.enter_context(open_database(store))
+                # Of two processes with one store the second waits; all games are there by then.
+                stack.enter_context(database.claim("match", on_wait))
                 book = GameBook(database, settings)
             self.ledger = Ledger(
                 halt=self._halt,
@@ -68,6 +76,9 @@ class Run:
         left = [each for each in fixtures if each.number not in self.ledger.records]
         if not left or self._halt.is_set:
             return
+        if self._crew is not None:
+            play_with_crew(self._conditions, left, self.ledger.take, self._halt, self._crew)
+            return
         play = play_in_core if fits_core(self._conditions) else play_with_engines
         play(self._conditions, left, self.ledger.take, self._halt)
 
@@ -89,6 +100,7 @@ def describe(conditions: Conditions, openings: Openings, kind: str, **more: str)
     rules = conditions.adjudication
     return {
         "kind": kind,
+        "version of tabiya": VERSION,
         "game": repr(conditions.game),
         "players": ", ".join(conditions.contestants),
         "openings": openings.digest,
@@ -96,6 +108,11 @@ def describe(conditions: Conditions, openings: Openings, kind: str, **more: str)
         "margin": str(conditions.margin),
         **{
             f"player {name}": contestant.identity
+            for name, contestant in conditions.contestants.items()
+        },
+        # A program that was changed is another player, though it is called the same.
+        **{
+            f"program of {name}": contestant.program
             for name, contestant in conditions.contestants.items()
         },
         **{f"limits of {name}": str(limits) for name, limits in conditions.limits.items()},

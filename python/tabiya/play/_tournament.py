@@ -5,6 +5,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal, get_args
 
+from tabiya.cluster import Crew
 from tabiya.games import Game
 from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import Openings, OpeningSource, choose_openings
@@ -16,6 +17,7 @@ from tabiya.play._pairings import Pairing, gauntlet, round_robin, swiss_order, s
 from tabiya.play._record import PAIR, MatchRecord
 from tabiya.play._run import OnResume, Run, describe
 from tabiya.play._standings import TournamentResult
+from tabiya.store import OnWait
 
 Kind = Literal["round-robin", "gauntlet", "swiss"]
 
@@ -34,6 +36,7 @@ def tournament(
     time: str | None = None,
     adjudication: Adjudication | None = None,
     concurrency: int = 2,
+    crew: Crew | None = None,
     seed: int = 0,
     margin: float = MARGIN_SECONDS,
     store: str | Path | None = None,
@@ -41,6 +44,7 @@ def tournament(
     names: Sequence[str] | None = None,
     on_game: OnGame | None = None,
     on_resume: OnResume | None = None,
+    on_wait: OnWait | None = None,
     on_openings: Callable[[int, int], object] | None = None,
 ) -> TournamentResult:
     """Play a tournament. Whoever meets plays two games, with the players exchanged.
@@ -60,7 +64,7 @@ def tournament(
         What the players are called, if not by their texts.
     game, openings, opening_plies, depth, nodes, seconds, time, adjudication
         As in :func:`match`, the same limits for all.
-    concurrency, seed, margin, store, pgn, on_game, on_resume, on_openings
+    concurrency, crew, seed, margin, store, pgn, on_game, on_resume, on_wait, on_openings
         As in :func:`match`.
 
     Returns
@@ -109,6 +113,8 @@ def tournament(
         pgn=pgn,
         on_game=on_game,
         on_resume=on_resume,
+        on_wait=on_wait,
+        crew=crew,
     ) as run:
         byes = _play_rounds(run, entered, kind, book, rounds=rounds, seed=seed)
     record = MatchRecord(

@@ -5,6 +5,7 @@ import json
 import tomllib
 from pathlib import Path
 
+from tabiya._core import VERSION
 from tabiya.players._player import Player
 from tabiya.players._pruning_file import digest
 
@@ -20,7 +21,9 @@ def player_identity(player: Player) -> str:
     decisions, network = player.decisions, player.network
     parts = {
         "game": repr(player.game),
-        "weights": player.weights.changed(),
+        # The defaults too: another version may have others, and it may search in another way.
+        "version": VERSION,
+        "weights": dict(player.weights),
         "params": decisions.params,
         "preset": decisions.preset,
         "widths": [decisions.widths_by, decisions.widths],

@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tabiya._core import VERSION
-from tabiya.engines import EngineSpec
+from tabiya.engines import EngineSpec, engine_identity
 from tabiya.learn import Item, Problem, make_problem
 from tabiya.measure import make_subject
 from tabiya.players import Decisions, Player
@@ -99,7 +99,7 @@ class Recipe:
             "mode": "engine" if engine else self.mode,
             "nodes": self.nodes,
             "depth": self.depth,
-            "engine": None if engine is None else [*engine.command, dict(engine.options)],
+            "engine": None if engine is None else engine_identity(engine),
             "fixed": dict(self.weights),
             "preset": self.preset,
             "duel": None if self.duel is None else asdict(self.duel),

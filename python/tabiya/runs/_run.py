@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Insert, Table, select
 from tabiya.cluster import Crew
 from tabiya.learn import Item, Vector
 from tabiya.runs._tables import ANALYSTS, HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
-from tabiya.store import Database
+from tabiya.store import Database, check_row, checksum
 
 # Finds the value of one piece of work; it may travel to another machine.
 Measure: TypeAlias = Callable[[Item], float]
@@ -60,23 +60,33 @@ class TuningRun:
     def last_state(self) -> Any | None:
         """Return the state that the last complete iteration left behind, if there is one."""
         query = (
-            select(HISTORY.c.state)
+            select(HISTORY)
             .where(HISTORY.c.problem == self.problem)
             .order_by(HISTORY.c.iteration.desc())
             .limit(1)
         )
         with self._database.step() as step:
-            return step.execute(query).scalar_one_or_none()
+            row = step.execute(query).one_or_none()
+        if row is None:
+            return None
+        self._check_iteration(row)
+        return row.state
 
     def history(self) -> list[dict[str, Any]]:
         """Return what every complete iteration has found, in order."""
         query = (
-            select(HISTORY.c.outcome)
-            .where(HISTORY.c.problem == self.problem)
-            .order_by(HISTORY.c.iteration)
+            select(HISTORY).where(HISTORY.c.problem == self.problem).order_by(HISTORY.c.iteration)
         )
         with self._database.step() as step:
-            return [dict(row.outcome) for row in step.execute(query)]
+            rows = step.execute(query).all()
+        for row in rows:
+            self._check_iteration(row)
+        return [dict(row.outcome) for row in rows]
+
+    def _check_iteration(self, row: Any) -> None:
+        """Refuse an iteration that is not as it was written."""
+        values = (row.iteration, row.outcome, row.state)
+        check_row(self._database.place, f"iteration {row.iteration}", row.checksum, values)
 
     def keep(self, number: int, base: Vector, outcome: Mapping[str, Any], state: Any) -> None:
         """Write down a complete iteration."""
@@ -87,6 +97,8 @@ class TuningRun:
                 base=self._vector(step, base, None),
                 outcome=dict(outcome),
                 state=state,
+                # Of what a database gives back, which is JSON.
+                checksum=checksum(number, *json.loads(json.dumps([dict(outcome), state]))),
             )
             step.execute(row)
 
@@ -119,16 +131,21 @@ class TuningRun:
         with self._database.step() as step:
             for key, value in values.items():
                 row = WORK.update().where(WORK.c.problem == self.problem, WORK.c.key == key)
-                step.execute(row.values(value=value))
+                step.execute(row.values(value=value, checksum=checksum(key, float(value))))
 
     def _reserve(self, items: Sequence[Item]) -> tuple[dict[str, float], dict[str, Item]]:
         """Reserve what is not done; return the values of what is, and the items of what is not."""
         wanted = {item_key(item): item for item in items}
         with self._database.step() as step:
-            query = select(WORK.c.key, WORK.c.value).where(
+            query = select(WORK.c.key, WORK.c.value, WORK.c.checksum).where(
                 WORK.c.problem == self.problem, WORK.c.key.in_(list(wanted))
             )
-            rows = {row.key: row.value for row in step.execute(query)}
+            rows = {}
+            for found in step.execute(query):
+                if found.value is not None:
+                    values = (found.key, found.value)
+                    check_row(self._database.place, "a measurement", found.checksum, values)
+                rows[found.key] = found.value
             for key, item in wanted.items():
                 if key not in rows:
                     row = WORK.insert().values(

@@ -6,6 +6,7 @@ vector and what it is measured on; it is reserved by a worker, and done when its
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -66,6 +67,7 @@ WORK = Table(
     Column("view", JSON, nullable=False),
     Column("worker", ForeignKey(WORKERS.c.id)),
     Column("value", Float),
+    Column("checksum", BigInteger),
     UniqueConstraint("problem", "key"),
 )
 
@@ -77,4 +79,5 @@ HISTORY = Table(
     Column("base", ForeignKey(VECTORS.c.id), nullable=False),
     Column("outcome", JSON, nullable=False),
     Column("state", JSON, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
 )

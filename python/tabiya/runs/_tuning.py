@@ -8,7 +8,7 @@ from tabiya.cluster import Crew
 from tabiya.learn import Item, Iteration, tune
 from tabiya.runs._recipe import Recipe
 from tabiya.runs._run import TuningRun
-from tabiya.store import Database
+from tabiya.store import Database, OnWait
 
 
 def run_tuning(
@@ -20,6 +20,7 @@ def run_tuning(
     iterations: int | None = None,
     options: Mapping[str, Any] | None = None,
     crew: Crew | None = None,
+    on_wait: OnWait | None = None,
 ) -> Iterator[Iteration]:
     """Tune, keep every iteration, and go on with what the store holds.
 
@@ -38,6 +39,9 @@ def run_tuning(
         Who measures vectors, one piece of work each. Without one they are measured together, which
         is quickest for static evaluations.
 
+    on_wait : callable, optional
+        Called with who it is, if another process leads the run; it is waited for.
+
     Yields
     ------
     Iteration
@@ -49,15 +53,17 @@ def run_tuning(
         If the store holds a run of this name that was begun with other settings.
     """
     settings = {**recipe.settings(), "tuner": tuner, "options": dict(options or {})}
-    run = TuningRun(database, name, settings)
-    problem = recipe.problem()
-    state = run.last_state()
-    evaluate = _evaluation(run, recipe, crew)
-    given = dict(options or {}) if state is None else {}
-    steps = tune(problem, tuner, iterations=iterations, evaluate=evaluate, state=state, **given)
-    for iteration in steps:
-        run.keep(iteration.number, iteration.base, asdict(iteration), steps.state())
-        yield iteration
+    # Of two processes with one run the second waits, and goes on with what the first has found.
+    with database.claim(name, on_wait):
+        run = TuningRun(database, name, settings)
+        problem = recipe.problem()
+        state = run.last_state()
+        evaluate = _evaluation(run, recipe, crew)
+        given = dict(options or {}) if state is None else {}
+        steps = tune(problem, tuner, iterations=iterations, evaluate=evaluate, state=state, **given)
+        for iteration in steps:
+            run.keep(iteration.number, iteration.base, asdict(iteration), steps.state())
+            yield iteration
 
 
 def past_iterations(database: Database, recipe: Recipe, **run: Any) -> list[Iteration]:

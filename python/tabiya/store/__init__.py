@@ -1,6 +1,18 @@
 """The store: results that outlive the process that made them."""
 
-from tabiya.store._database import Database, StoreError, open_database
+from tabiya.store._checksum import check_row, checksum
+from tabiya.store._claim import OnWait
+from tabiya.store._database import Database, open_database
+from tabiya.store._place import StoreError, without_passwords
 from tabiya.store._schema import metadata
 
-__all__ = ["Database", "StoreError", "metadata", "open_database"]
+__all__ = [
+    "Database",
+    "OnWait",
+    "StoreError",
+    "check_row",
+    "checksum",
+    "metadata",
+    "open_database",
+    "without_passwords",
+]

@@ -3,6 +3,7 @@
     odd.py MODE [FILE]
 
 good      plays a move that depends on nothing but the position
+judge     the same, with a score that depends on the position
 crash     dies when it is asked for a move
 once      dies at the first question of all, and makes FILE so that it does not again
 hang      never answers a question
@@ -75,7 +76,8 @@ def misbehave() -> None:
 
 def think() -> None:
     misbehave()
-    say("info depth 3 nodes 42 score cp 12 pv " + choose())
+    score = zlib.crc32(BOARD.fen().encode()) % 400 if MODE == "judge" else 12
+    say(f"info depth 3 nodes 42 score cp {score} pv {choose()}")
     say({"illegal": "bestmove a1a1", "none": "bestmove (none)"}.get(MODE, f"bestmove {choose()}"))
 
 
