@@ -38,7 +38,14 @@ def test_tags_are_read_in_any_order_and_with_escapes() -> None:
     assert (game.points, game.round, game.opening) == (1.0, "3.1", FEN)
 
 
-def test_other_games_say_who_is_first() -> None:
+@pytest.mark.parametrize("game", ["othello", "loa"])
+def test_results_of_other_games_are_those_of_white(game: str) -> None:
+    tags = ("White=w", "Black=b", f"Game={game}", "Result=1-0")
+    found = only(text_of(*tags, moves="1. d3 c3 1-0"))
+    assert (found.first, found.second, found.points) == ("b", "w", 0.0)
+
+
+def test_first_and_second_say_whose_result_it_is() -> None:
     tags = ("White=w", "Black=b", "First=b", "Second=w", "Game=othello", "Result=1-0")
     game = only(text_of(*tags, moves="1. d3 c3 1-0"))
     assert (game.first, game.second, game.points) == ("b", "w", 1.0)

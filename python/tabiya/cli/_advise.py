@@ -42,5 +42,5 @@ def advise(
     typer.echo(shown.text(), nl=False)
     if html or page is not None:
         target = Path(PAGE) if page is None else page
-        target.write_text(shown.html(), encoding="utf-8")
+        tabiya.files.write_beside(target, shown.html())
         typer.echo(f"{target}: the page")

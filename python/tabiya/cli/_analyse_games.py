@@ -34,10 +34,11 @@ def analyse_games(
     if report is not None:
         check_suffix(report, (".html",))
     if pgn is not None:
-        pgn.write_text("", encoding="utf-8")  # a path that cannot be written is an error now
+        tabiya.files.write_beside(pgn, "")  # a path that cannot be written is an error now
     depth, nodes, seconds = limits
     players: dict[str, tabiya.Player] = {}
     done: list[GameAnalysis] = []
+    texts: list[str] = []
     by = f"tabiya {tabiya.__version__}, {_limit_words(depth, nodes, seconds)}"
     try:
         for record in _read(source):
@@ -56,8 +57,8 @@ def analyse_games(
             done.append(found)
             typer.echo(_table(found))
             if pgn is not None:
-                with pgn.open("a", encoding="utf-8") as file:
-                    file.write(annotated_pgn(found, annotator=by) + "\n")
+                texts.append(annotated_pgn(found, annotator=by) + "\n")
+                tabiya.files.write_beside(pgn, "".join(texts))
     except KeyboardInterrupt:
         typer.echo(f"broken off after {len(done)} games")
         _write_report(done, report, source, by)

@@ -37,7 +37,7 @@ def explain_chunks(
     chunk = chunks[what[0]]
     _describe(chunk)
     if svg is not None:
-        svg.write_text(tabiya.chunks.MarkedBoard.of(chunk).svg(), encoding="utf-8")
+        tabiya.files.write_beside(svg, tabiya.chunks.MarkedBoard.of(chunk).svg())
         typer.echo(f"picture: {svg}")
     if len(what) > 1:
         position = read_position(what[1:])

@@ -43,5 +43,5 @@ def match_chunks(
     if coverage.uncovered:
         typer.echo(f"in no chunk: {squares_with_pieces(position, coverage.uncovered)}")
     if svg is not None:
-        svg.write_text(tabiya.chunks.draw_coverage(position, coverage), encoding="utf-8")
+        tabiya.files.write_beside(svg, tabiya.chunks.draw_coverage(position, coverage))
         typer.echo(f"picture: {svg}")

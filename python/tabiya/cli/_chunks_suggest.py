@@ -43,5 +43,5 @@ def suggest_chunks(
     elif output is None:
         typer.echo(text)
     else:
-        output.write_text(text + "\n", encoding="utf-8")
+        tabiya.files.write_beside(output, text + "\n")
         typer.echo(f"{len(found)} suggestions: {output}")

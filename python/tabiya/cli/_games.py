@@ -35,7 +35,7 @@ def build(
     with show_progress("reading", in_bytes=True) as progress:
         added = db.add(*files, threads=threads, progress=progress)
     if faults is not None:
-        faults.write_text("".join(f"{fault}\n" for fault in added.faults), encoding="utf-8")
+        tabiya.files.write_beside(faults, "".join(f"{fault}\n" for fault in added.faults))
     for fault in added.faults[:N_NAMED]:
         sys.stderr.write(f"{fault}\n")
     if len(added.faults) > N_NAMED:
@@ -64,7 +64,7 @@ def book(
     data = open_existing(database).book(min_games=min_games, max_ply=max_ply, where=where)
     if not data:
         raise ValueError(f"{database}: expected moves played in {min_games} games, found none")
-    output.write_bytes(data)
+    tabiya.files.write_beside(output, data)
     typer.echo(f"{output}: {len(data) // 16:,} moves")
 
 
@@ -83,7 +83,7 @@ def export(
             sys.stdout.write(text)
         return
     n_games = 0
-    with output.open("w", encoding="utf-8") as file:
+    with tabiya.files.beside(output) as part, part.open("w", encoding="utf-8") as file:
         for text in texts:
             file.write(text)
             n_games += text.count("\n[Event ") + text.startswith("[Event ")

@@ -69,7 +69,7 @@ def import_set(
             n_rows = report.n_kept
     if faults is not None:
         lines = "".join(f"{fault}\n" for fault in report.faults)
-        faults.write_text(lines, encoding="utf-8")
+        tabiya.files.write_beside(faults, lines)
     typer.echo(
         f"{output}: {n_rows:,} rows of {name} from {report.n_read:,} labels in "
         f"{len(files)} file{'s' if len(files) > 1 else ''}; {report.merged:,} merged, "

@@ -172,7 +172,7 @@ class Table:
         )
         text = tabiya.play.format_pgn(record, self._game, event="A game at home", date=today)
         try:
-            path.write_text(text, encoding="utf-8")
+            tabiya.files.write_beside(path, text)
         except OSError as error:
             typer.echo(f"expected a file that can be written, found {error}")
             return

@@ -4,6 +4,8 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
+import tabiya
+
 TABLES = (".csv", ".tex")
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -25,10 +27,13 @@ def write_table(path: Path, headings: Sequence[str], rows: Sequence[Sequence[str
     """
     suffix = path.suffix.lower()
     if suffix == ".csv":
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with (
+            tabiya.files.beside(path) as part,
+            part.open("w", encoding="utf-8", newline="") as file,
+        ):
             csv.writer(file).writerows([headings, *rows])
     elif suffix == ".tex":
-        path.write_text(latex_table(headings, rows), encoding="utf-8")
+        tabiya.files.write_beside(path, latex_table(headings, rows))
     else:
         raise ValueError(
             f"{path}: expected a file {' or '.join(TABLES)}, found {suffix or 'none'!r}"

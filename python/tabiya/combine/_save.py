@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.combine._fit import Fit, PhaseFit
+from tabiya.files import sealed, write_beside
 from tabiya.players import Player, save_player, save_tables
 
 TABLES = "tables.parquet"
@@ -27,15 +28,15 @@ def save_fit(fit: Fit, folder: str | Path, *, made_by: str = "tabiya fit") -> No
         save_tables(tables.values, tables.occurrences, folder / TABLES)
     for name, phases in fit.models.items():
         path = folder / f"{name}.toml"
-        path.write_text(_combination_text(fit, name, phases, made_by), encoding="utf-8")
+        write_beside(path, sealed(_combination_text(fit, name, phases, made_by)))
         player = Player(fit.game, combination=path)
         save_player(player, folder / f"player-{name}.toml", made_by=made_by)
     best = Player(fit.game, combination=folder / f"{fit.best}.toml")
     save_player(best, folder / "player.toml", made_by=f"{made_by}: {fit.best}")
-    coefficients(fit).write_csv(folder / "coefficients.csv")
-    _quality(fit).write_csv(folder / "quality.csv")
-    _calibration(fit).write_csv(folder / "calibration.csv")
-    _covariances(fit).write_csv(folder / "covariances.csv")
+    write_beside(folder / "coefficients.csv", coefficients(fit).write_csv())
+    write_beside(folder / "quality.csv", _quality(fit).write_csv())
+    write_beside(folder / "calibration.csv", _calibration(fit).write_csv())
+    write_beside(folder / "covariances.csv", _covariances(fit).write_csv())
 
 
 def coefficients(fit: Fit) -> pl.DataFrame:

@@ -1,10 +1,10 @@
 """Files that describe engines."""
 
 import shlex
-import tomllib
 from pathlib import Path
 
 from tabiya.engines._spec import PROTOCOLS, EngineSpec, make_spec
+from tabiya.files import read_toml
 
 KEYS = {"command", "protocol", "options"}
 
@@ -46,10 +46,7 @@ def load_engines(path: str | Path) -> dict[str, EngineSpec]:
     >>> load_engines(path)["safe"].options
     {'Hash': 16}
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise EngineFileError(f"{path}: expected TOML, found {error}") from None
+    data = read_toml(path, EngineFileError)
     tables = data.get("engines")
     if not isinstance(tables, dict) or not tables:
         raise EngineFileError(f"{path}: expected tables [engines.NAME], found {sorted(data)}")

@@ -4,7 +4,7 @@ from tabiya._core import IllegalMoveError, ParsePositionError
 from tabiya.games._batch import Batch
 from tabiya.games._contract import check_game
 from tabiya.games._game import Game, Position, game, games
-from tabiya.games._notation import as_board, is_chess960
+from tabiya.games._notation import as_board, colour_result, is_chess960
 from tabiya.games._recognise import recognise
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Position",
     "as_board",
     "check_game",
+    "colour_result",
     "game",
     "games",
     "is_chess960",

@@ -79,6 +79,19 @@ def is_chess960(game: "Game") -> bool:
     return game.rules.get("chess960") == "true"
 
 
+def colour_result(game: "str | Game", result: str) -> str:
+    """Turn a result of the first player's view into one of White's, as PGN has it, or back.
+
+    >>> colour_result("othello", "1-0"), colour_result("chess", "1-0"), colour_result("loa", "*")
+    ('0-1', '1-0', '*')
+    """
+    name = game if isinstance(game, str) else game.name
+    if name == "chess":
+        return result
+    # Black moves first in the other games.
+    return {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
+
+
 def _own_text(board: "chess.Board", move: "chess.Move", moves: list[str]) -> str:
     text = board.uci(move)
     return text if text in moves else move.uci()

@@ -1,12 +1,12 @@
 """Batches in Parquet files."""
 
 import json
-import os
 from pathlib import Path
 
 import polars as pl
 
 from tabiya._core import VERSION
+from tabiya.files import beside
 from tabiya.games._batch import Batch
 from tabiya.games._game import Game
 
@@ -21,15 +21,8 @@ def write_batch(batch: Batch, path: Path) -> None:
         RULES_KEY: json.dumps(batch.game.rules),
         VERSION_KEY: VERSION,
     }
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            batch.to_series(COLUMN).to_frame().write_parquet(file, metadata=metadata)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with beside(path) as part, part.open("wb") as file:
+        batch.to_series(COLUMN).to_frame().write_parquet(file, metadata=metadata)
 
 
 def read_batch(path: Path) -> Batch:

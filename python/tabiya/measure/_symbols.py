@@ -1,6 +1,5 @@
 """Machine scores as the seven symbols of annotators (Gomboc 2004, §8.2)."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tabiya.files import read_toml, write_beside
 from tabiya.positions import SYMBOLS
 
 HIGHEST = 3
@@ -54,7 +54,7 @@ class SymbolScale:
             f"# {'  '.join(SYMBOLS)}\n"
             f'analyst = "{analyst}"\nthresholds = [{numbers}]\n'
         )
-        Path(path).write_text(text, encoding="utf-8")
+        write_beside(path, text)
 
 
 def read_symbols(path: Path | str) -> SymbolScale:
@@ -66,10 +66,10 @@ def read_symbols(path: Path | str) -> SymbolScale:
         If the file is something else.
     """
     try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        data = read_toml(path)
         thresholds = tuple(float(number) for number in data["thresholds"])
         return SymbolScale(thresholds, str(data.get("analyst", "")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: expected thresholds of symbols, found {error}") from None
 
 

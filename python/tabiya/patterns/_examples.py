@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tabiya.files import beside
 from tabiya.positions import PositionSet
 
 # Discs per unit of a label, by kind.
@@ -100,13 +101,8 @@ class Examples:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write an ``.npz`` file; it is complete or not there at all."""
         path = Path(path)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            with part.open("wb") as file:
-                np.savez(file, **{name: getattr(self, name) for name in ARRAYS})
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with beside(path) as part, part.open("wb") as file:
+            np.savez(file, **{name: getattr(self, name) for name in ARRAYS})
 
 
 def load_examples(path: str | os.PathLike[str]) -> Examples:

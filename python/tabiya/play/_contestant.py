@@ -2,7 +2,6 @@
 
 import difflib
 import json
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from urllib.parse import unquote
 
 from tabiya import _core
 from tabiya.engines import EngineSpec, load_engines, program_digests
+from tabiya.files import read_toml
 from tabiya.games import Game
 from tabiya.players import (
     Decisions,
@@ -178,10 +178,7 @@ def parse_contestant(text: str, game: Game) -> Contestant:
 
 
 def _from_file(path: Path, name: str, game: Game) -> Contestant:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: expected TOML, found {error}") from None
+    data = read_toml(path)
     if "engines" not in data:
         if name:
             raise ValueError(f"{path}: expected engines for #{name}, found a player")

@@ -42,6 +42,8 @@ class Ledger:
         self._pairs = [0] * 5
         self._n_counted = 0
         self._count_on()
+        if pgn is not None:
+            pgn.settle()
 
     def take(self, fixture: Fixture, record: GameRecord) -> None:
         """Take a game that is over. Ctrl-C waits until it is kept."""

@@ -1,14 +1,17 @@
 """Games as PGN, with what the players said in comments."""
 
 import datetime as dt
+import os
 import re
 import textwrap
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import chess
 
-from tabiya.games import Game, is_chess960
+from tabiya.files import write_beside
+from tabiya.games import Game, colour_result, is_chess960
 from tabiya.play._record import GameRecord, Thought
 
 WIDTH = 100
@@ -45,8 +48,8 @@ def format_pgn(
     """Return a game as PGN.
 
     Chess is standard PGN. The other games have the same form, their moves as positions write them,
-    and a tag ``Game`` that names them; there ``Result`` is ``1-0`` when the player who moves first
-    by the rules won, that is Black, and the tags ``First`` and ``Second`` say who is who.
+    and a tag ``Game`` that names them. ``White``, ``Black`` and ``Result`` mean what they mean in
+    every PGN, though Black moves first there: ``1-0`` is a win of White.
 
     Each move is followed by a comment: score of the player who made it in pawns (discs in Othello),
     depth, and seconds. ``+M5`` is a win in five moves.
@@ -76,30 +79,77 @@ def format_pgn(
     if date is not None:
         tags["Date"] = f"{date:%Y.%m.%d}"
     head = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in tags.items())
-    body = " ".join([*_moves(record, game), record.result or "*"])
+    body = " ".join([*_moves(record, game), tags["Result"]])
     lines = textwrap.wrap(body, WIDTH, break_long_words=False, break_on_hyphens=False)
     return head + "\n\n" + "\n".join(lines) + "\n"
 
 
 class PgnFile:
-    """A file to which games are added, each in one piece."""
+    """A file to which games are added, each in one piece.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    game : Game
+        What is played.
+    event : str
+        What the games belong to.
+    limits : mapping of str to str
+        What each player is allowed.
+    anew : bool
+        Whether the file is written anew: in one step, at :meth:`settle`, with the games that were
+        added by then. Otherwise games are added to what is in it.
+    """
 
     def __init__(
-        self, path: str | Path, game: Game, *, event: str, limits: Mapping[str, str], anew: bool
+        self,
+        path: str | Path,
+        game: Game,
+        *,
+        event: str,
+        limits: Mapping[str, str],
+        anew: bool = False,
     ) -> None:
         self._path = Path(path)
         self._game = game
         self._event = event
         self._limits = limits
-        with self._path.open("w" if anew else "a", encoding="utf-8"):
-            pass  # a path that cannot be written is an error before the first game
+        self._earlier: list[str] | None = [] if anew else None
+        if not anew:
+            with self._path.open("a", encoding="utf-8"):
+                pass  # a path that cannot be written is an error before the first game
+
+    def settle(self) -> None:
+        """Write the games of earlier times, in place of what was in the file."""
+        if self._earlier is not None:
+            write_beside(self._path, "".join(self._earlier))
+            self._earlier = None
 
     def add(self, record: GameRecord) -> None:
-        """Write a game."""
+        """Write a game; on a full disk the file ends with the game before.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written; the error names the file.
+        """
+        if self._earlier is not None:
+            self._earlier.append(self._text(record))
+            return
+        size = self._path.stat().st_size
+        try:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(self._text(record))
+        except OSError as error:
+            with suppress(OSError):
+                os.truncate(self._path, size)
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
+
+    def _text(self, record: GameRecord) -> str:
         today = dt.datetime.now(tz=dt.UTC).date()
         text = format_pgn(record, self._game, event=self._event, limits=self._limits, date=today)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(text + "\n")
+        return text + "\n"
 
 
 def _tags(record: GameRecord, game: Game, event: str, limits: Mapping[str, str]) -> dict[str, str]:
@@ -111,10 +161,10 @@ def _tags(record: GameRecord, game: Game, event: str, limits: Mapping[str, str])
         "Round": f"{record.pair + 1}.{record.leg + 1}",
         "White": sides["white"],
         "Black": sides["black"],
-        "Result": record.result or "*",
+        "Result": colour_result(game, record.result or "*"),
     }
     if game.name != "chess":
-        tags |= {"Game": game.name, "First": record.first, "Second": record.second}
+        tags["Game"] = game.name
     if is_chess960(game):
         tags["Variant"] = "Chess960"
     if record.opening != str(game.initial()):

@@ -1,7 +1,6 @@
 """Results of games from PGN, whatever the game: who met whom, from what opening, how it ended.
 
-Only the tags and the beginning of each game are looked at, so that any program's PGN will do. The
-tags ``First`` and ``Second`` name the players of games in which White does not move first.
+Only the tags and the beginning of each game are looked at, so that any program's PGN will do.
 """
 
 import bz2
@@ -15,12 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tabiya.games import colour_result
 from tabiya.play._record import POINTS
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$')
 ENDING = re.compile(r"(1-0|0-1|1/2-1/2|\*)\s*$")
 NOISE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\d+\.+|[()]")
 BOOK_MOVE = re.compile(r"(?<!\S)(\S+)\s*\{\s*book\b[^}]*\}")
+
+# Games in which Black moves first.
+BLACK_FIRST = ("othello", "loa")
 
 # As much of a game's text as tells its opening, and the plies that do if nothing marks the book.
 OPENING_TEXT = 2000
@@ -159,6 +162,8 @@ class _Text:
             return BrokenGame(self.line, fault)
         first, second = self._players()
         result = self.tags["Result"]
+        if self._is_of_colours:
+            result = colour_result(self.tags.get("Game", "chess"), result)
         round_ = self.tags.get("Round", "")
         return PgnResult(
             first=first,
@@ -173,10 +178,18 @@ class _Text:
 
     def _players(self) -> tuple[str, str]:
         tags = self.tags
-        return (
-            tags.get("First", tags.get("White", "")),
-            tags.get("Second", tags.get("Black", "")),
-        )
+        if not self._is_of_colours:
+            return tags["First"], tags["Second"]
+        white, black = tags.get("White", ""), tags.get("Black", "")
+        return (black, white) if tags.get("Game", "chess") in BLACK_FIRST else (white, black)
+
+    @property
+    def _is_of_colours(self) -> bool:
+        """Return whether the result is White's, as PGN has it; with First and Second it is theirs.
+
+        That is how matches of Othello and Lines of Action were once written.
+        """
+        return not {"First", "Second"} <= set(self.tags)
 
     def _fault(self) -> str:
         first, second = self._players()

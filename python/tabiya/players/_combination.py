@@ -1,6 +1,5 @@
 """Combinations of features in files: what a fitted player evaluates by."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.files import OPEN_SEAL, SEAL_KEY, beside, check_seal, read_toml, seal
 
 MOST_MEN = 64
 
@@ -53,10 +53,7 @@ def load_combination(path: str | Path, game: str) -> _core.Combination:
 
 def read_combination(path: str | Path) -> dict[str, Any]:
     """Read what a combination file says."""
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CombinationError(f"{path}: expected TOML, found {error}") from None
+    data = read_toml(path, CombinationError)
     if not isinstance(data.get("game"), str) or not data.get("phase"):
         raise CombinationError(
             f'{path}: expected a combination with lines game = "..." and [[phase]], '
@@ -87,6 +84,7 @@ def load_tables(path: Path, n_phases: int) -> NDArray[np.float32]:
 
     names, starts, _ = _core.othello_tables()
     try:
+        check_seal(path, pl.read_parquet_metadata(path).get(SEAL_KEY, OPEN_SEAL))
         table = pl.read_parquet(path)
         begins = table["table"].replace_strict(names, starts[:-1], return_dtype=pl.Int64)
         phases = table["phase"].to_numpy()
@@ -105,7 +103,7 @@ def save_tables(tables: NDArray[np.float32], occurrences: NDArray[np.float64], p
     names, starts, _ = _core.othello_tables()
     phases, entries = np.nonzero(occurrences)
     of_table = np.searchsorted(starts, entries, side="right") - 1
-    pl.DataFrame(
+    table = pl.DataFrame(
         {
             "phase": phases.astype(np.uint8),
             "table": np.array(names)[of_table],
@@ -113,4 +111,7 @@ def save_tables(tables: NDArray[np.float32], occurrences: NDArray[np.float64], p
             "occurrences": occurrences[phases, entries].astype(np.float32),
             "value": tables[phases, entries],
         }
-    ).write_parquet(path, compression="zstd")
+    )
+    with beside(path) as part:
+        table.write_parquet(part, compression="zstd", metadata={SEAL_KEY: OPEN_SEAL})
+        seal(part)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tabiya._core import VERSION
+from tabiya.files import write_beside
 from tabiya.players._weights import quote_toml
 
 HEADING = "Weights by tabiya"
@@ -39,7 +40,7 @@ def export_weights(values: Mapping[str, float], path: Path | str) -> None:
     if suffix not in WRITERS:
         known = ", ".join(WRITERS)
         raise ValueError(f"{path}: expected a file {known}, found {suffix or 'none'!r}")
-    Path(path).write_text(WRITERS[suffix](values), encoding="utf-8")
+    write_beside(path, WRITERS[suffix](values))
 
 
 def _toml(values: Mapping[str, float]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.files import beside
 from tabiya.games import Game
 
 FORMAT = "tabiya patterns 1"
@@ -195,25 +196,20 @@ class PatternModel:
         """
         path = Path(path)
         layout = pattern_layout(self.game)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            with part.open("wb") as file:
-                np.savez_compressed(
-                    file,
-                    format=np.array(FORMAT),
-                    game=np.array(self.game),
-                    tables=np.array([table.name for table in layout.tables]),
-                    sizes=np.array(layout.sizes, dtype=np.int32),
-                    stages=np.array(self.stages, dtype=np.int32),
-                    weights=self.weights,
-                    relations=np.array(
-                        [astuple(relation) for relation in self.relations], dtype=np.float64
-                    ).reshape(-1, N_RELATION),
-                    made_by=np.array(self.made_by),
-                )
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with beside(path) as part, part.open("wb") as file:
+            np.savez_compressed(
+                file,
+                format=np.array(FORMAT),
+                game=np.array(self.game),
+                tables=np.array([table.name for table in layout.tables]),
+                sizes=np.array(layout.sizes, dtype=np.int32),
+                stages=np.array(self.stages, dtype=np.int32),
+                weights=self.weights,
+                relations=np.array(
+                    [astuple(relation) for relation in self.relations], dtype=np.float64
+                ).reshape(-1, N_RELATION),
+                made_by=np.array(self.made_by),
+            )
 
 
 def load_patterns(path: str | os.PathLike[str]) -> PatternModel:

@@ -1,12 +1,12 @@
 """Players in files."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tabiya import _core
+from tabiya.files import read_toml, sealed, write_beside
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
 from tabiya.players._patterns import default_patterns
@@ -87,7 +87,7 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
     if player.patterns is None:
         changed = player.weights.changed().items()
         lines += ["", "[weights]", *(f"{name} = {value!r}" for name, value in changed)]
-    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_beside(path, sealed("\n".join(lines) + "\n"))
 
 
 def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> Player:
@@ -104,10 +104,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     PlayerFileError
         If the file is not of that form; the message names the file and the key.
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PlayerFileError(f"{path}: expected TOML, found {error}") from None
+    data = read_toml(path, PlayerFileError)
     game = data.get("game")
     if not isinstance(game, str):
         raise PlayerFileError(f'{path}: expected a line game = "...", found {game!r}')
@@ -147,8 +144,8 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
 def combination_of(path: str | Path) -> Path | None:
     """Return the combination that a player's file names, if it does."""
     try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        data = read_toml(path)
+    except ValueError:
         return None
     player = data.get("player")
     name = player.get("combination") if isinstance(player, dict) else None

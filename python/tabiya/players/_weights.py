@@ -2,7 +2,6 @@
 
 import difflib
 import math
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.files import read_toml, sealed, write_beside
 from tabiya.games import Game
 
 
@@ -130,7 +130,7 @@ class Weights(Mapping[str, float]):
             "[weights]",
             *(f"{name} = {value!r}" for name, value in self._values.items()),
         ]
-        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_beside(path, sealed("\n".join(lines) + "\n"))
 
     def __repr__(self) -> str:
         return f"<{len(self)} weights of {self.game}, {len(self.changed())} changed>"
@@ -181,11 +181,7 @@ def load_weights(path: str | Path) -> Weights:
     WeightError
         If the file is not of that form; the message names the file and what was expected.
     """
-    text = Path(path).read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise WeightError(f"{path}: expected TOML, found {error}") from None
+    data = read_toml(path, WeightError)
     game, values = data.get("game"), data.get("weights")
     if not isinstance(game, str):
         raise WeightError(f'{path}: expected a line game = "...", found {game!r}')

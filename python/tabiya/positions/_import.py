@@ -19,6 +19,7 @@ import polars as pl
 from numpy.typing import NDArray
 from polars.io.plugins import register_io_source
 
+from tabiya.files import beside, seal
 from tabiya.positions._ahead import read_ahead
 from tabiya.positions._merge import apply_merged, deal_rows, merge_heap
 from tabiya.positions._reading import Reading
@@ -88,33 +89,30 @@ def import_files(
     path = Path(output)
     remove_left_over(path)
     folder = path.with_name(f".{path.name}.{os.getpid()}.parts")
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     folder.mkdir()
     try:
-        parts = _deal(reading, folder)
-        n_read = parts[-1].stop if parts else 0
-        found = reading.check(n_read)
-        is_other, merged = _merge_heaps(folder, n_read)
-        report = reading.report(n_read, n_read - int(np.count_nonzero(is_other)), 0)
-        n_conflicts = 0
+        with beside(path) as part:
+            parts = _deal(reading, folder)
+            n_read = parts[-1].stop if parts else 0
+            found = reading.check(n_read)
+            is_other, merged = _merge_heaps(folder, n_read)
+            report = reading.report(n_read, n_read - int(np.count_nonzero(is_other)), 0)
+            n_conflicts = 0
 
-        def rows(*_: object) -> Iterator[pl.DataFrame]:
-            nonlocal n_conflicts
-            for table in _rows(parts, is_other, merged):
-                n_conflicts += table.filter(pl.col("conflicts") > 0).height
-                yield table
+            def rows(*_: object) -> Iterator[pl.DataFrame]:
+                nonlocal n_conflicts
+                for table in _rows(parts, is_other, merged):
+                    n_conflicts += table.filter(pl.col("conflicts") > 0).height
+                    yield table
 
-        register_io_source(rows, schema=SCHEMA).sink_parquet(
-            part,
-            metadata=set_metadata(found, reading.sources, report),
-            compression_level=1,
-            engine="streaming",
-        )
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        part.replace(path)
+            register_io_source(rows, schema=SCHEMA).sink_parquet(
+                part,
+                metadata=set_metadata(found, reading.sources, report),
+                compression_level=1,
+                engine="streaming",
+            )
+            seal(part)
     finally:
-        part.unlink(missing_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
     return found, replace(report, conflicts=n_conflicts)
 

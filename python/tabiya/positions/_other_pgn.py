@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tabiya import _core
-from tabiya.games import games
+from tabiya.games import colour_result, games
 from tabiya.positions._extract import Extract, Request
 from tabiya.positions._fault import Fault
 from tabiya.positions._labels import parse_result
@@ -82,6 +82,9 @@ def _add_game(rows: Rows, record: _Record, number: int) -> None:
     last = steps[-1].position
     is_over = last.result is not None and not last.legal_moves()
     # The board knows better than the tag whose result is meant.
-    label = None if is_over else parse_result(record.tags.get("Result", "*"), ())
-    told = None if label is None else label.value
-    rows.add(steps, settle_or_open(last, told), number, record.line)
+    told = record.tags.get("Result", "*")
+    if "First" not in record.tags:  # with it, the result is that of the first player
+        told = colour_result(rows.game, told)
+    label = None if is_over else parse_result(told, ())
+    value = None if label is None else label.value
+    rows.add(steps, settle_or_open(last, value), number, record.line)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tabiya.files import SEAL_KEY, check_seal
 from tabiya.positions._extract import Extract, Request
 from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
 from tabiya.positions._table import read_columns
@@ -31,9 +32,12 @@ def read_metadata(path: Path) -> dict[str, str]:
         If it is no Parquet file, or a damaged one.
     """
     try:
-        return pl.read_parquet_metadata(path)
+        found = pl.read_parquet_metadata(path)
     except DAMAGE as error:
         raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
+    if SEAL_KEY in found:
+        check_seal(path, found[SEAL_KEY])
+    return found
 
 
 def own_metadata(path: Path) -> dict[str, str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from tabiya._core import VERSION
+from tabiya.files import OPEN_SEAL, SEAL_KEY, beside, seal
 from tabiya.games import Batch, Game
 from tabiya.positions._fault import Fault
 from tabiya.positions._labels import SYMBOLS
@@ -184,15 +185,10 @@ class PositionSet:
         """
         metadata = set_metadata(self.game, self.sources, self.report)
         path = Path(path)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            with part.open("wb") as file:
-                self.table.write_parquet(file, metadata=metadata)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with beside(path) as part, part.open("wb") as file:
+            self.table.write_parquet(file, metadata=metadata)
+            file.close()
+            seal(part)
 
 
 def set_metadata(game: str, sources: tuple[Source, ...], report: ImportReport) -> dict[str, str]:
@@ -203,6 +199,7 @@ def set_metadata(game: str, sources: tuple[Source, ...], report: ImportReport) -
         SOURCES_KEY: json.dumps([[source.file, source.sha256] for source in sources]),
         FAULTS_KEY: str(len(report.faults)),
         NOTES_KEY: json.dumps(list(report.notes)),
+        SEAL_KEY: OPEN_SEAL,
     }
 
 

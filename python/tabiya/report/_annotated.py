@@ -3,7 +3,7 @@
 import textwrap
 
 from tabiya.analysts import GameAnalysis, MoveAnalysis
-from tabiya.games import Position, is_chess960
+from tabiya.games import Position, colour_result, is_chess960
 from tabiya.players import Report
 
 WIDTH = 100
@@ -73,11 +73,11 @@ def _tags(analysis: GameAnalysis, annotator: str) -> dict[str, str]:
     given = dict(record.tags) | {
         "White": sides["white"],
         "Black": sides["black"],
-        "Result": record.result or "*",
+        "Result": colour_result(game, record.result or "*"),
     }
     tags = {name: given.pop(name, UNKNOWN.get(name, "?")) for name in ROSTER}
     if record.game != "chess":
-        tags |= {"Game": record.game, "First": record.first, "Second": record.second}
+        tags["Game"] = record.game
     if is_chess960(game):
         tags["Variant"] = "Chess960"
     if str(record.start) != str(game.initial()):

@@ -9,6 +9,7 @@ import chess
 import chess.pgn
 
 from tabiya._core import DECIDED_SCORE
+from tabiya.files import write_beside
 from tabiya.games import Position, is_chess960
 from tabiya.measure import Disagreement, SymbolScale
 
@@ -59,7 +60,7 @@ def write_disagreements(
     suffix = Path(path).suffix.lower()
     if suffix not in writers:
         raise ValueError(f"{path}: expected a file .html, .epd or .pgn, found {suffix!r}")
-    Path(path).write_text(writers[suffix](found, analyst, scale), encoding="utf-8")
+    write_beside(path, writers[suffix](found, analyst, scale))
 
 
 def _opinion(each: Disagreement, scale: SymbolScale | None) -> str:

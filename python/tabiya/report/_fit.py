@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabiya.combine import Fit, describe_covariances
+from tabiya.files import write_beside
 from tabiya.report._page import PLAIN_STYLE
 
 COLOURS = {"logistic": "#1f77b4", "fisher": "#d95f02", "quadratic": "#2ca02c"}
@@ -24,7 +25,7 @@ LOST, WON = "#c44", "#48a"
 
 def write_fit_page(fit: Fit, path: str | Path) -> None:
     """Write the page, one file that needs no network."""
-    Path(path).write_text(fit_page(fit), encoding="utf-8")
+    write_beside(path, fit_page(fit))
 
 
 def fit_page(fit: Fit) -> str:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tabiya.files import beside
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -38,4 +40,5 @@ def save_figure(figure: "Figure", path: Path | str) -> None:
         raise ValueError(f"{path}: expected a file {', '.join(IMAGES)}, found {suffix or 'none'!r}")
     # Neither the time nor the version belongs into a picture that is compared with others.
     kept = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    figure.savefig(path, dpi=150, metadata=kept[suffix])
+    with beside(path) as part:
+        figure.savefig(part, dpi=150, metadata=kept[suffix])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tabiya.files import beside
 from tabiya.games import Game
 from tabiya.report._image import IMAGES, new_figure, save_figure
 
@@ -61,7 +62,8 @@ def _write_page(
         title=title, barmode="stack", template="plotly_white", height=120 + 320 * len(counts)
     )
     figure.update_xaxes(type="category")
-    figure.write_html(path, include_plotlyjs=True)
+    with beside(path) as part:
+        figure.write_html(part, include_plotlyjs=True)
 
 
 def _write_image(

@@ -1,11 +1,12 @@
 """Pages with a board: one file with everything in it, which needs no network."""
 
 import json
-import os
 from html import escape
 from importlib import resources
 from pathlib import Path
 from typing import Any
+
+from tabiya.files import write_beside
 
 # Of pages without a board.
 PLAIN_STYLE = """
@@ -41,14 +42,8 @@ def fill_page(game: str, *, title: str, subtitle: str, sections: str, data: dict
 
 def write_page(path: str | Path, text: str) -> Path:
     """Write a page in one step, so that a reader never sees half of it."""
-    target = Path(path)
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
-    return target
+    write_beside(path, text)
+    return Path(path)
 
 
 def embed(data: dict[str, Any]) -> str:

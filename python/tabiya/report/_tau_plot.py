@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tabiya.files import beside
 from tabiya.metrics import Estimate
 from tabiya.report._image import IMAGES, new_figure, save_figure
 
@@ -59,7 +60,8 @@ def _write_page(series: Sequence[TauSeries], path: Path, title: str) -> None:
             "template": "plotly_white",
         },
     )
-    figure.write_html(path, include_plotlyjs=True)
+    with beside(path) as part:
+        figure.write_html(part, include_plotlyjs=True)
 
 
 def _write_image(series: Sequence[TauSeries], path: Path, title: str) -> None:

@@ -1,0 +1,18 @@
+"""Files: written beside and renamed, and with checksums that tell of damage."""
+
+from tabiya.files._beside import beside, write_beside
+from tabiya.files._seal import KEY as SEAL_KEY
+from tabiya.files._seal import OPEN as OPEN_SEAL
+from tabiya.files._seal import check_seal, seal
+from tabiya.files._toml import read_toml, sealed
+
+__all__ = [
+    "OPEN_SEAL",
+    "SEAL_KEY",
+    "beside",
+    "check_seal",
+    "read_toml",
+    "seal",
+    "sealed",
+    "write_beside",
+]
