@@ -197,9 +197,7 @@ def test_store_of_another_match_is_refused(tmp_path: Path) -> None:
 def test_store_that_is_no_store(tmp_path: Path) -> None:
     path = tmp_path / "text.db"
     path.write_text("not a database at all, " * 100)
-    with pytest.raises(
-        StoreError, match=r"text.db: expected a store, found a file of another kind"
-    ):
+    with pytest.raises(StoreError, match=r"text.db: .* a file of another kind"):
         match("tabiya", "tabiya", game="othello", nodes=20, games=2, store=path)
 
 

@@ -170,7 +170,7 @@ def test_large_files_are_read_in_blocks(tmp_path: Path, monkeypatch: pytest.Monk
     text = "New Game:\n" + "\n".join([*lines, "bad", "New Game:", *lines])
     whole = read(tmp_path, text)
     monkeypatch.setattr("tabiya.positions._text.BLOCK", 1)
-    monkeypatch.setattr("tabiya.positions._stream.PIECE", 1000)
+    monkeypatch.setattr("tabiya.files._stream.PIECE", 1000)
     parts = read(tmp_path, text)
     assert parts.table.equals(whole.table)
     assert parts.report == whole.report

@@ -83,6 +83,11 @@ class EngineAnalyst:
                 scores[index] = score
                 if progress:
                     progress(index + 1, len(positions))
+        except BaseException:
+            # Nobody waits for what engines think when Ctrl-C was pressed or one has failed.
+            for engine in engines:
+                engine.abandon()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
             for engine in engines:

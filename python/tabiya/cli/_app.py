@@ -8,6 +8,7 @@ import typer
 
 from tabiya._core import VERSION
 from tabiya.cli._commands import COMMANDS, Command, Group
+from tabiya.cli._terminal import guarded
 
 SUMMARY = "Teach a game-playing program from those who know better."
 
@@ -28,7 +29,7 @@ def load_command(name: str, command: Command) -> Callable[..., None]:
     """
     file, _, function = (command.place or f"_{name}:{name}").partition(":")
     loaded: Callable[..., None] = getattr(import_module(f"tabiya.cli.{file}"), function)
-    return loaded
+    return guarded(loaded)
 
 
 def _add_commands(

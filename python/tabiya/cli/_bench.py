@@ -3,10 +3,10 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import tabiya
+from tabiya.cli._terminal import console
 from tabiya.games import Game
 
 DEFAULT_DEPTH = 8
@@ -39,7 +39,7 @@ def bench(
     table = Table(title=f"Fixed positions, depth {depth}, one thread")
     for heading in ("game", "positions", "nodes", "seconds", "nodes per second"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
-    console = Console(highlight=False)
+    screen = console(highlight=False)
     for name, texts in POSITIONS.items():
         game, player = Game(name), tabiya.players.Player(name)
         reports = [player.search(game.position(text), depth=depth) for text in texts]
@@ -47,4 +47,4 @@ def bench(
         seconds = sum(report.seconds for report in reports)
         speed = nodes / max(seconds, 1e-9)
         table.add_row(name, str(len(reports)), f"{nodes:,}", f"{seconds:.2f}", f"{speed:,.0f}")
-    console.print(table)
+    screen.print(table)

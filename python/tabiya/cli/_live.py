@@ -6,11 +6,11 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from tabiya.cli._progress import clock_words
+from tabiya.cli._terminal import console, cut, plain
 
 if TYPE_CHECKING:
     import tabiya
@@ -34,8 +34,8 @@ class LiveLine:
     def __init__(self, describe: Callable[[], str]) -> None:
         self._describe = describe
         self._n_done = 0
-        self._console = Console(highlight=False)
-        self._errors = Console(stderr=True, highlight=False)
+        self._console = console(highlight=False)
+        self._errors = console(stderr=True, highlight=False)
         self._live = Live(console=self._console, transient=True, auto_refresh=False)
         self._started = self._shown = time.monotonic()
         self._faults: Counter[tuple[str, str]] = Counter()
@@ -69,9 +69,9 @@ class LiveLine:
         self._shown = now
         text = f"{self._describe()}{self._time_left(n_left)}"
         if is_terminal:
-            self._live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
+            self._live.update(Text(plain(text), no_wrap=True, overflow="ellipsis"), refresh=True)
         else:
-            self._console.print(text, soft_wrap=True)
+            self._console.print(plain(text), soft_wrap=True)
 
     def making(self, done: int, wanted: int) -> None:
         """Show how many openings are made."""
@@ -82,7 +82,7 @@ class LiveLine:
         """Say how often each player did what."""
         for (player, kind), n in sorted(self._faults.items()):
             times = f" ({n} times)" if n > 1 else ""
-            self._console.print(f"{player}: {kind}{times}", soft_wrap=True, markup=False)
+            self._console.print(plain(f"{player}: {kind}{times}"), soft_wrap=True, markup=False)
 
     def _time_left(self, n_left: int | None) -> str:
         if n_left is None or not self._n_done:
@@ -94,7 +94,9 @@ class LiveLine:
         round_number = f"{record.pair + 1}.{record.leg + 1}"
         ply = "" if fault.ply is None else f" after {fault.ply} moves"
         self._errors.print(
-            f"game {round_number}: {fault.player}: {fault.kind}{ply}", soft_wrap=True, markup=False
+            plain(f"game {round_number}: {fault.player}: {fault.kind}{ply}"),
+            soft_wrap=True,
+            markup=False,
         )
         for line in fault.last_lines[-LINES_OF_FAULT:]:
-            self._errors.print(f"    {line}", soft_wrap=True, markup=False)
+            self._errors.print(plain(f"    {cut(line)}"), soft_wrap=True, markup=False)

@@ -1,14 +1,32 @@
 """The entry: the one place where errors become one line and exit status 2."""
 
+import signal
 import sys
+import threading
+from types import FrameType
 
 import tabiya
 from tabiya._core import VERSION
+
+# What bad input leads to, whoever reads it; anything else is an error of ours, and shown whole.
+EXPECTED = (ValueError, OSError, OverflowError, MemoryError, RecursionError)
+# Who ends us otherwise than by Ctrl-C is obeyed in the same way: engines end, what is done is kept.
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+
+
+class EndedError(KeyboardInterrupt):
+    """The process was asked to end by a signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
 
 
 def main() -> None:
     """Run the command line; bad input ends with one line and exit status 2."""
     arguments = sys.argv[1:]
+    if threading.current_thread() is threading.main_thread():
+        _listen_for_endings()
     try:
         if arguments == ["--version"]:
             sys.stdout.write(f"tabiya {VERSION}\n")
@@ -18,15 +36,53 @@ def main() -> None:
             from tabiya.cli._app import build_app  # noqa: PLC0415 (takes a while to load)
 
             build_app(arguments)()
-    except (ValueError, OSError) as error:
-        sys.stderr.write(f"tabiya: {_told(error)}\n")
-        sys.exit(2)
+    except BrokenPipeError:
+        _leave_pipe()
+    except EndedError as ending:
+        sys.stderr.write("tabiya: ended\n")
+        sys.exit(128 + ending.number)
     except KeyboardInterrupt:
         sys.stderr.write("tabiya: interrupted\n")
         sys.exit(130)
+    except Exception as error:
+        if not _is_expected(error):
+            raise
+        sys.stderr.write(f"tabiya: {_told(error)}\n")
+        sys.exit(2)
+
+
+def _listen_for_endings() -> None:
+    for number in ENDINGS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    raise EndedError(number)
+
+
+def _leave_pipe() -> None:
+    """Go away quietly when whoever read our output has gone."""
+    sys.stdout = None
+    sys.exit(141)
+
+
+def _is_expected(error: Exception) -> bool:
+    """Return whether an error is that of the input, as the libraries that read it tell it."""
+    return isinstance(error, EXPECTED) or type(error).__module__.startswith("polars.")
 
 
 def _told(error: Exception) -> str:
     """Return an error as one line; one that has an excerpt of a text shows it below."""
-    excerpt = getattr(error, "excerpt", None)
-    return str(error) if excerpt is not None else " ".join(str(error).split())
+    from tabiya.cli._terminal import cut, plain  # noqa: PLC0415 (takes a while to load)
+
+    if getattr(error, "excerpt", None) is not None:
+        return "\n".join(cut(plain(line)) for line in str(error).splitlines())
+    words = str(error) or type(error).__name__
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        words = f"{error.filename}: {error.strerror}"
+    elif isinstance(error, OverflowError):
+        words = f"expected smaller numbers, found one that is too large ({words})"
+    elif isinstance(error, RecursionError):
+        words = f"expected less depth, found a text nested too deep ({words})"
+    return cut(plain(" ".join(words.split())))

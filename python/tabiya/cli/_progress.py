@@ -16,6 +16,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from tabiya.cli._terminal import console
+
 # Where no terminal shows the bar, a line is printed so often.
 PRINT_EVERY_SECONDS = 30.0
 
@@ -23,13 +25,13 @@ PRINT_EVERY_SECONDS = 30.0
 @contextmanager
 def show_progress(what: str, *, in_bytes: bool = False) -> Iterator[Callable[[int, int], object]]:
     """Give a function to call with how much is done and how much there is."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield _Lines(what, console)
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield _Lines(what, screen)
         return
     count = DownloadColumn() if in_bytes else MofNCompleteColumn()
     columns = (TextColumn(what), BarColumn(), count, _Left())
-    with Progress(*columns, console=console, transient=True) as bars:
+    with Progress(*columns, console=screen, transient=True) as bars:
         task = bars.add_task(what, total=None)
         yield lambda done, total: bars.update(task, completed=done, total=total)
 

@@ -1,6 +1,7 @@
 """The table at which a person and the program play."""
 
 import datetime as dt
+import io
 import os
 import sys
 import time
@@ -13,6 +14,7 @@ import tabiya
 from tabiya.cli._board import draw_board
 from tabiya.cli._opponent import Opponent
 from tabiya.cli._progress import clock_words
+from tabiya.cli._terminal import terminal
 from tabiya.cli._words import percent_words, score_words, unit_of
 from tabiya.games import Game, IllegalMoveError, Position
 
@@ -69,6 +71,8 @@ class Table:
 
     def sit_down(self) -> None:
         """Play until the game ends, someone leaves, or the input does."""
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # whatever is typed is no error of reading
         example = self._game.initial()
         typer.echo(
             f"You are {self._game.sides[self._seat]}. Type a move such as "
@@ -173,7 +177,7 @@ class Table:
         text = tabiya.play.format_pgn(record, self._game, event="A game at home", date=today)
         try:
             tabiya.files.write_beside(path, text)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             typer.echo(f"expected a file that can be written, found {error}")
             return
         typer.echo(f"saved: tabiya play {self._game.name} --resume {path}")
@@ -221,7 +225,7 @@ class Table:
             marked=marked,
             in_colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
         )
-        typer.echo(f"\n{board}\n{self._below()}")
+        typer.echo(f"\n{board}\n{self._below()}", file=terminal(sys.stdout))
 
     def _below(self) -> str:
         """Return what stands below the board: discs and clocks."""

@@ -4,12 +4,13 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from tabiya.cli._progress import clock_words
+from tabiya.cli._terminal import console
 
 if TYPE_CHECKING:
     import tabiya
@@ -35,7 +36,7 @@ class TuneView:
         self._name = name
         self._n_planned = n_planned
         self._n_before = n_before
-        self._console = Console(stderr=True, highlight=False)
+        self._console = console(stderr=True, highlight=False)
         self._live = Live(console=self._console, transient=True, auto_refresh=False)
         self._started = self._shown = time.monotonic()
         self._first: tuple[float, ...] | None = None

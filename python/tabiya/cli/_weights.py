@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import tabiya
+from tabiya.cli._terminal import console
 
 # Of a table that nobody sees on a screen, so that no line is broken.
 FILE_WIDTH = 200
@@ -34,10 +34,10 @@ def weights(
         if group not in groups:
             raise ValueError(f"group: expected one of {', '.join(groups)}, found {group!r}")
         names = [name for name in names if name in groups[group]]
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = FILE_WIDTH
-    console.print(_table(values, names))
+    screen = console(highlight=False)
+    if not screen.is_terminal:
+        screen.width = FILE_WIDTH
+    screen.print(_table(values, names))
 
 
 def _table(values: "tabiya.players.Weights", names: list[str]) -> Table:

@@ -6,6 +6,7 @@ import chess
 from chess.engine import PlayResult
 
 from tabiya.engines._assessment import Assessment, mate_score
+from tabiya.engines._watched_uci import MOST_CENTIPAWNS, MOST_MATE, OutOfRangeError
 
 
 def is_legal(board: chess.Board, text: str) -> bool:
@@ -36,13 +37,23 @@ def legal_line(board: chess.Board, moves: Sequence[str]) -> tuple[str, ...]:
     return tuple(legal)
 
 
+def in_range(score: int, most: float) -> int:
+    """Return a score that can be; others are the engine's fault."""
+    if abs(score) > most:
+        raise OutOfRangeError(f"expected a score within {most:g}, found {str(score)[:12]}")
+    return score
+
+
 def read_result(result: PlayResult, seconds: float) -> Assessment:
     """Turn what python-chess returns into an assessment."""
     told = result.info.get("score")
     score = None
     if told is not None:
         mate = told.relative.mate()
-        score = mate_score(mate) if mate is not None else float(told.relative.score() or 0)
+        if mate is not None:
+            score = mate_score(in_range(mate, MOST_MATE))
+        else:
+            score = float(in_range(told.relative.score() or 0, MOST_CENTIPAWNS))
     return Assessment(
         move=result.move.uci() if result.move else "",
         score=score,

@@ -29,7 +29,7 @@ from tabiya.engines._nboard import WatchedNboard
 from tabiya.engines._spec import EngineSpec
 from tabiya.engines._watchdog import Watchdog
 from tabiya.engines._watched import WatchedXboard
-from tabiya.engines._watched_uci import WatchedUci
+from tabiya.engines._watched_uci import OutOfRangeError, WatchedUci
 
 Speaker: TypeAlias = WatchedUci | WatchedXboard | WatchedNboard
 
@@ -214,7 +214,8 @@ class AsyncEngine:
         seconds = time.perf_counter() - started
         if not result.move and not result.resigned:
             raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
-        return read_result(result, seconds)
+        with self._watched(protocol, limit, board.turn):
+            return read_result(result, seconds)
 
     @contextlib.contextmanager
     def _watched(self, protocol: Speaker, limit: Limit, turn: chess.Color) -> Iterator[None]:
@@ -224,6 +225,8 @@ class AsyncEngine:
                 yield
             except EngineTerminatedError as error:
                 raise self._fault(*(watchdog.why or _end_of(protocol, error))) from None
+            except OutOfRangeError as error:
+                raise self._fault(FaultKind.GARBAGE, f"garbage: {error}") from None
             except EngineError as error:
                 refuses = any(word in str(error) for word in REFUSALS)
                 kind = FaultKind.LIMIT if refuses else FaultKind.ILLEGAL

@@ -48,6 +48,7 @@ class Engine:
         self.spec = EngineSpec.parse(spec) if isinstance(spec, str) else spec
         self._inner = AsyncEngine(self.spec, patience=patience)
         self._game = object()
+        self._is_abandoned = False
         self._finalizer = weakref.finalize(self, _end, self._inner)
         run_in_background(self._inner.start())
 
@@ -115,7 +116,7 @@ class Engine:
             try:
                 return run_in_background(self._think(board, limit, self._game, pv=pv))
             except EngineFault as fault:
-                if fault.kind not in FORGIVEN or not tries_left:
+                if fault.kind not in FORGIVEN or not tries_left or self._is_abandoned:
                     raise
         raise AssertionError("the last try returns or raises")
 
@@ -134,6 +135,11 @@ class Engine:
         """End the process and open a fresh one with the same options."""
         self.close()
         run_in_background(self._inner.start())
+
+    def abandon(self) -> None:
+        """End the engine at once, though it thinks for another thread, which gets a fault."""
+        self._is_abandoned = True
+        background_loop().call_soon_threadsafe(self._inner.kill)
 
     def close(self) -> None:
         """End the engine."""

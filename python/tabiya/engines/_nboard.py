@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from chess.engine import ConfigMapping, EngineError, EngineTerminatedError, Limit, Option
 
 from tabiya.engines._watched import Watched
-from tabiya.engines._watched_uci import Told
+from tabiya.engines._watched_uci import MOST_NUMBER, OutOfRangeError, Told, whole_number
 
 VERSION = 2
 MOVE = re.compile(r"===\s*([A-Ha-h][1-8]|[Pp][Aa]\w*)(?:/([-+]?[0-9.]+)?)?(?:/.*)?$")
@@ -20,6 +20,7 @@ MOVE = re.compile(r"===\s*([A-Ha-h][1-8]|[Pp][Aa]\w*)(?:/([-+]?[0-9.]+)?)?(?:/.*
 SEARCH = re.compile(r"search\s+(\S+)\s+([-+]?[0-9.]+)\s+\S+\s+(\d+)?")
 NODES = re.compile(r"nodestats\s+(\d+)")
 HUNDREDTHS = 100.0
+MOST_DISCS = 64
 # What boards are written with: Black, White and empty squares.
 TO_GGF = str.maketrans({"X": "*", "x": "*", "o": "O", ".": "-"})
 
@@ -114,7 +115,10 @@ class WatchedNboard(Watched):
         elif text.startswith("nodestats"):
             self._nodes_line = text
         elif text.startswith("===") and self._answer is not None and not self._answer.done():
-            self._answer.set_result(self._told(text))
+            try:
+                self._answer.set_result(self._told(text))
+            except OutOfRangeError as error:
+                self._answer.set_exception(error)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell who waits that the engine has died."""
@@ -144,9 +148,9 @@ class WatchedNboard(Watched):
         nodes = NODES.match(self._nodes_line)
         return Told(
             move=move,
-            score=None if score is None else float(score) * HUNDREDTHS,
-            depth=int(seen[3]) if seen and seen[3] else self._depth or 0,
-            nodes=int(nodes[1]) if nodes else 0,
+            score=None if score is None else _discs(score) * HUNDREDTHS,
+            depth=_whole(seen[3], "depth") if seen and seen[3] else self._depth or 0,
+            nodes=_whole(nodes[1], "nodes") if nodes else 0,
             pv=(),
         )
 
@@ -172,3 +176,18 @@ class WatchedNboard(Watched):
 
     async def send_game_result(self, *_: Any, **__: Any) -> None:
         """Say nothing: the protocol has no word for it."""
+
+
+def _discs(text: str) -> float:
+    """Return a score in discs, of which there are 64."""
+    try:
+        score = float(text)
+    except ValueError:
+        raise OutOfRangeError(f"expected a score, found {text[:20]!r}") from None
+    if not abs(score) <= MOST_DISCS:
+        raise OutOfRangeError(f"expected a score within {MOST_DISCS} discs, found {text[:20]}")
+    return score
+
+
+def _whole(text: str, what: str) -> int:
+    return whole_number(text.encode(), MOST_NUMBER, what)

@@ -17,7 +17,7 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 LINES_KEPT = 30
 # A line longer than this is no line of a protocol.
 LONGEST_LINE = 1 << 20
-NODES = re.compile(r"\bnodes (\d+)")
+NODES = re.compile(r"\bnodes (\d{1,18})\b")
 
 
 class Watched(Protocol):
@@ -28,6 +28,7 @@ class Watched(Protocol):
         self._lines: deque[str | bytes] = deque(maxlen=LINES_KEPT)
         self.heard = time.monotonic()
         self.is_flooding = False
+        self._has_ended_children = False
 
     def send_line(self, line: str) -> None:
         self._lines.extend(f"> {each}" for each in line.split("\n"))
@@ -73,6 +74,7 @@ class Watched(Protocol):
         if self.transport is None:
             return
         if self.transport.get_returncode() is not None:
+            self._end_children()
             self.transport.close()
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -86,8 +88,17 @@ class Watched(Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._end_children()
         if self.transport is not None:
             self.transport.close()
+
+    def _end_children(self) -> None:
+        """End what an engine has left running in its group when it ended itself."""
+        if self.transport is None or self._has_ended_children:
+            return
+        self._has_ended_children = True
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.transport.get_pid(), signal.SIGKILL)
 
 
 class WatchedXboard(Watched, XBoardProtocol):

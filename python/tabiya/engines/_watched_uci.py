@@ -11,18 +11,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
-from chess.engine import EngineTerminatedError, Limit, UciProtocol
+from chess.engine import EngineError, EngineTerminatedError, Limit, UciProtocol
 
+from tabiya._core import DECIDED_SCORE, WIN_SCORE
 from tabiya.engines._assessment import mate_score
 from tabiya.engines._watched import Watched
 
-SCORE = re.compile(rb"\bscore (cp|mate) (-?\d+)")
+SCORE = re.compile(rb"\bscore (cp|mate) ([-+]?\d+)")
 DEPTH = re.compile(rb"\bdepth (\d+)")
 NODES = re.compile(rb"\bnodes (\d+)")
+# A number of more digits than this is none that an engine has counted.
+MOST_DIGITS = 18
+# What a score may be: mates in more moves, and more centipawns, would be taken for each other.
+MOST_MATE = int(WIN_SCORE - DECIDED_SCORE) // 2 - 1
+MOST_CENTIPAWNS = DECIDED_SCORE
 PV = re.compile(rb"\bpv ((?:\s*[a-h][1-8][a-h][1-8][qrbn]?\b)+)")
 # Lines beside the best one, which some engines give without being asked.
 OTHER_LINES = re.compile(rb"\bmultipv (?!1\b)")
 NO_MOVE = ("(none)", "0000", "NULL")
+MOST_NUMBER = 2**62
+
+
+class OutOfRangeError(EngineError):
+    """An engine told a number that cannot be."""
 
 
 @dataclass(frozen=True)
@@ -126,22 +137,45 @@ class WatchedUci(Watched, UciProtocol):
         elif line.startswith(b"bestmove") and self._answer and not self._answer.done():
             words = line.decode("utf-8", "replace").split()
             move = words[1].lower() if len(words) > 1 and words[1] not in NO_MOVE else ""
-            self._answer.set_result(self._told(move))
+            try:
+                self._answer.set_result(self._told(move))
+            except OutOfRangeError as error:
+                self._answer.set_exception(error)
 
     def _told(self, move: str) -> Told:
         line = self._score_line or self._bound_line
         score = None
         if found := SCORE.search(line):
-            number = int(found[2])
-            score = float(number) if found[1] == b"cp" else mate_score(number)
+            is_mate = found[1] == b"mate"
+            number = whole_number(found[2], MOST_MATE if is_mate else MOST_CENTIPAWNS, "score")
+            score = mate_score(number) if is_mate else float(number)
         depth, nodes, pv = DEPTH.search(line), NODES.search(self._nodes_line), PV.search(line)
         return Told(
             move=move,
             score=score,
-            depth=int(depth[1]) if depth else 0,
-            nodes=int(nodes[1]) if nodes else 0,
+            depth=whole_number(depth[1], MOST_NUMBER, "depth") if depth else 0,
+            nodes=whole_number(nodes[1], MOST_NUMBER, "nodes") if nodes else 0,
             pv=tuple(pv[1].decode().split()) if pv else (),
         )
+
+
+def whole_number(text: bytes, most: float, what: str) -> int:
+    """Return a number that an engine told.
+
+    >>> whole_number(b"-12", 100, "score")
+    -12
+
+    Raises
+    ------
+    OutOfRangeError
+        If it is beyond what can be.
+    """
+    number = int(text) if len(text) <= MOST_DIGITS + 1 else None
+    if number is None or abs(number) > most:
+        shown = text.decode() if number is not None else f"{text[:12].decode()}... of {len(text)}"
+        words = "" if number is not None else " digits"
+        raise OutOfRangeError(f"expected a {what} within {most:g}, found {shown}{words}")
+    return number
 
 
 def go_words(limit: Limit) -> str:

@@ -4,13 +4,16 @@ from tabiya.files._beside import beside, write_beside
 from tabiya.files._seal import KEY as SEAL_KEY
 from tabiya.files._seal import OPEN as OPEN_SEAL
 from tabiya.files._seal import check_seal, seal
+from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.files._toml import read_toml, sealed
 
 __all__ = [
     "OPEN_SEAL",
     "SEAL_KEY",
+    "TruncatedError",
     "beside",
     "check_seal",
+    "read_pieces",
     "read_toml",
     "seal",
     "sealed",

@@ -11,6 +11,8 @@ from tabiya.play._fixture import Fixture, Halt
 from tabiya.play._pgn import PgnFile
 from tabiya.play._record import PAIR, GameRecord
 
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 OnGame = Callable[[GameRecord], object]
 
 
@@ -88,20 +90,21 @@ class Ledger:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until a step is done."""
+    """Let Ctrl-C, and whoever ends us, wait until a step is done."""
     if threading.current_thread() is not threading.main_thread():
         yield  # signals are for the main thread only
         return
-    pressed = False
+    pressed = 0
 
-    def note(_signal: int, _frame: object) -> None:
+    def note(number: int, _frame: object) -> None:
         nonlocal pressed
-        pressed = True
+        pressed = number
 
-    before = signal.signal(signal.SIGINT, note)
+    before = {number: signal.signal(number, note) for number in INTERRUPTS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
     if pressed:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(pressed)

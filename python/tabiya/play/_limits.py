@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+# Beyond any search, and within what the core can count.
+MOST_COUNT = 2**62
 _EXAMPLES = "seconds such as '5+0.05', or nodes such as '200000+5000 nodes'"
 
 
@@ -72,8 +74,8 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, value in (("depth", self.depth), ("nodes", self.nodes)):
-            if value is not None and value < 1:
-                raise ValueError(f"{name}: expected 1 or more, found {value!r}")
+            if value is not None and not 1 <= value <= MOST_COUNT:
+                raise ValueError(f"{name}: expected from 1 to {MOST_COUNT:,}, found {value!r}")
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
             raise ValueError(f"seconds: expected a number above 0, found {self.seconds!r}")
         if self.seconds is not None and self.clock is not None:

@@ -3,17 +3,15 @@
 Only the tags and the beginning of each game are looked at, so that any program's PGN will do.
 """
 
-import bz2
-import gzip
 import io
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tabiya.files import TruncatedError, read_pieces
 from tabiya.games import colour_result
 from tabiya.play._record import POINTS
 
@@ -24,6 +22,9 @@ BOOK_MOVE = re.compile(r"(?<!\S)(\S+)\s*\{\s*book\b[^}]*\}")
 
 # Games in which Black moves first.
 BLACK_FIRST = ("othello", "loa")
+
+# How files begin that are packed as their names say.
+PACKED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 
 # As much of a game's text as tells its opening, and the plies that do if nothing marks the book.
 OPENING_TEXT = 2000
@@ -220,28 +221,35 @@ def _opened(path: Path) -> Iterator[Iterator[str]]:
     """Open a text, packed or not; bytes that are no UTF-8 are replaced."""
     if path.is_dir():
         raise IsADirectoryError(f"{path}: expected a PGN file, found a directory")
-    suffix = path.suffix.lower()
-    faults: tuple[type[Exception], ...] = (EOFError, OSError, zlib.error)
+    expected = PACKED.get(path.suffix.lower(), b"")
     with path.open("rb") as file:
-        raw: Any = file
-        if suffix == ".gz":
-            raw = gzip.GzipFile(fileobj=file)
-        elif suffix == ".bz2":
-            raw = bz2.BZ2File(file)
-        elif suffix == ".zst":
-            zstandard = _zstandard(path)
-            raw, faults = zstandard.open(file), (*faults, zstandard.ZstdError)
-        try:
-            yield io.TextIOWrapper(raw, encoding="utf-8-sig", errors="replace")
-        except faults as error:
-            raise ValueError(f"{path}: expected a whole file, found {error}") from None
-
-
-def _zstandard(path: Path) -> Any:
+        if not file.read(len(expected)).startswith(expected):
+            raise ValueError(f"{path}: expected a packed file, found one that is not")
     try:
-        import zstandard  # noqa: PLC0415 (needed by few)
-    except ImportError:
-        raise ValueError(
-            f"{path}: expected the package 'zstandard' to unpack it, found none"
-        ) from None
-    return zstandard
+        with io.TextIOWrapper(
+            io.BufferedReader(_Pieces(read_pieces(path))), encoding="utf-8-sig", errors="replace"
+        ) as text:
+            yield text
+    except TruncatedError as error:
+        raise ValueError(f"{path}: expected a whole file, found that it is none: {error}") from None
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces of bytes as a file."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._rest = memoryview(piece)
+        n = min(len(buffer), len(self._rest))
+        buffer[:n], self._rest = self._rest[:n], self._rest[n:]
+        return n

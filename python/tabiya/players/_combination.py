@@ -84,7 +84,7 @@ def load_tables(path: Path, n_phases: int) -> NDArray[np.float32]:
 
     names, starts, _ = _core.othello_tables()
     try:
-        check_seal(path, pl.read_parquet_metadata(path).get(SEAL_KEY, OPEN_SEAL))
+        check_seal(path)
         table = pl.read_parquet(path)
         begins = table["table"].replace_strict(names, starts[:-1], return_dtype=pl.Int64)
         phases = table["phase"].to_numpy()

@@ -95,8 +95,11 @@ class Player:
                 "player: expected one of weights, network, combination and patterns, found two"
             )
         check_hash(hash_mib)
-        if resolution is not None and not resolution > 0:
-            raise ValueError(f"resolution: expected a number above 0, found {resolution!r}")
+        if resolution is not None and not 0 < resolution <= _core.WIN_SCORE:
+            raise ValueError(
+                f"resolution: expected a number above 0, at most {_core.WIN_SCORE:g}, found "
+                f"{resolution!r}"
+            )
         self.pruning = self._choose_pruning(pruning)
         params = {**(self.pruning.params if self.pruning else {}), **self.decisions.params}
         text = None if self.network is None else self.network.read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 """Labelled positions: who said what of which position."""
 
+from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.positions._categories import categorise
 from tabiya.positions._fault import Fault
 from tabiya.positions._formats import find_format
@@ -14,7 +15,6 @@ from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
 from tabiya.positions._split import split
 from tabiya.positions._stratify import Advance, stratify
-from tabiya.positions._stream import TruncatedError, read_pieces
 
 __all__ = [
     "KINDS",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.positions._boards import find_game
 from tabiya.positions._extract import Extract, Reader, Request
 from tabiya.positions._lines import read_lines
@@ -15,7 +16,6 @@ from tabiya.positions._other_pgn import game_of_tags, read_other_pgn
 from tabiya.positions._parquet import is_parquet, read_parquet
 from tabiya.positions._pgn import PGN_SCHEMA, read_pgn
 from tabiya.positions._sgf import is_sgf, read_sgf
-from tabiya.positions._stream import TruncatedError, read_pieces
 from tabiya.positions._table import is_table, read_csv
 from tabiya.positions._transcripts import is_transcript, read_transcripts
 from tabiya.positions._wthor import is_wthor, read_wthor

@@ -9,13 +9,13 @@ from pathlib import Path
 import chess.pgn
 
 from tabiya import _core
+from tabiya.files._stream import read_pieces
 from tabiya.games import Game, Position
 from tabiya.positions import _loa, _sgf, _transcripts, _wthor
 from tabiya.positions._extract import Request
 from tabiya.positions._fault import Fault
 from tabiya.positions._formats import find_format
 from tabiya.positions._replay import PASSES, Step, replay
-from tabiya.positions._stream import read_pieces
 from tabiya.positions._text import BLANK, read_text
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from tabiya.files import SEAL_KEY, check_seal
+from tabiya.files import check_seal
 from tabiya.positions._extract import Extract, Request
 from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
 from tabiya.positions._table import read_columns
@@ -31,13 +31,11 @@ def read_metadata(path: Path) -> dict[str, str]:
     ValueError
         If it is no Parquet file, or a damaged one.
     """
+    check_seal(path)  # before the library looks, which has words of its own for damage
     try:
-        found = pl.read_parquet_metadata(path)
+        return pl.read_parquet_metadata(path)
     except DAMAGE as error:
         raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
-    if SEAL_KEY in found:
-        check_seal(path, found[SEAL_KEY])
-    return found
 
 
 def own_metadata(path: Path) -> dict[str, str]:

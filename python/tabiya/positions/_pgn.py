@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 
 from tabiya import _core
+from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.positions._fault import Fault
-from tabiya.positions._stream import TruncatedError, read_pieces
 
 # Text handed to the core at a time. The table that comes of it can be ten times as large.
 BLOCK = 1 << 20

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import polars as pl
 
+from tabiya.files._stream import read_whole
 from tabiya.games import Game
 from tabiya.positions._boards import find_game, number_games, read_boards
 from tabiya.positions._extract import Extract, Request
@@ -15,7 +16,6 @@ from tabiya.positions._labels import (
     parse_symbol,
     theoretical_label,
 )
-from tabiya.positions._stream import read_whole
 from tabiya.positions._tails import RESULT_NUMBERS, is_discs
 
 # What columns are called, by our names for them; case, spaces and underscores do not matter.

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.positions._extract import Request
-from tabiya.positions._stream import TruncatedError, read_pieces
 
 BLOCK = 1 << 24
 # Some old files pad their lines with zeros.

@@ -4,10 +4,10 @@ import struct
 from collections.abc import Iterator
 
 from tabiya import _core
+from tabiya.files._stream import read_whole
 from tabiya.positions._extract import Extract, Request
 from tabiya.positions._labels import result_label, theoretical_label
 from tabiya.positions._replay import Rows, opening_key, replay
-from tabiya.positions._stream import read_whole
 
 # CITE: Fédération Française d'Othello, "Format de la base WTHOR". Century, year, month and day;
 # number of games; players or tournaments; year; board size; type; empties of the theoretical score.

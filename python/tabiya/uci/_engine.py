@@ -13,6 +13,9 @@ from tabiya.uci._options import Settings, option_lines
 from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
 from tabiya.uci._thinking import Thinking
 
+# What a line may lead to: bad words, files that are not there, numbers and tables too large.
+EXPECTED = (ValueError, OSError, OverflowError, MemoryError)
+
 
 class Engine:
     """A chess engine that speaks UCI.
@@ -81,8 +84,8 @@ class Engine:
             return
         try:
             commands[words[start]](words[start + 1 :])
-        except ValueError as error:
-            self._complain(str(error))
+        except EXPECTED as error:
+            self._complain(str(error) or type(error).__name__)
 
     def _uci(self, _words: list[str]) -> None:
         options = option_lines(with_weights=self._settings.lists_weights)
@@ -169,8 +172,8 @@ class Engine:
             return self._built[1]
         try:
             self._built = (self._settings, self._settings.player())
-        except ValueError as error:
-            self._complain(str(error))
+        except EXPECTED as error:
+            self._complain(str(error) or type(error).__name__)
             self._settings = Settings() if self._built is None else self._built[0]
             return self._player()
         return self._built[1]

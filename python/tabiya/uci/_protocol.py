@@ -7,6 +7,8 @@ from tabiya.players import Iteration, Report, win_draw_loss
 # Beyond any search, and within what the core can count.
 MOST_DEPTH = 1000
 MOST_NODES = 2**62
+# A thousand years; some interfaces send numbers of many digits where they mean no limit.
+MOST_MILLISECONDS = 10**13 * 3
 
 
 class CommandError(ValueError):
@@ -70,6 +72,9 @@ def _checked_go(values: dict[str, int], flags: dict[str, bool], moves: list[str]
     for name, most in (("depth", MOST_DEPTH), ("nodes", MOST_NODES), ("mate", MOST_DEPTH)):
         if name in values:
             values[name] = max(1, min(values[name], most))
+    for name in ("wtime", "btime", "winc", "binc", "movetime", "movestogo"):
+        if name in values:
+            values[name] = max(-MOST_MILLISECONDS, min(values[name], MOST_MILLISECONDS))
     return Go(
         wtime=values.get("wtime"),
         btime=values.get("btime"),
