@@ -16,6 +16,10 @@ pub trait Searchable: Position {
     /// Whether wins are counted in plies (mate in five), so that the quicker one is better.
     const COUNTS_PLIES: bool = true;
 
+    /// How the pieces of the first player and of the second look on [`Position::cells`], kind by
+    /// kind: the inputs of networks.
+    const PIECES: [&'static [char]; 2];
+
     /// A number of at most 15 bits, not 0, that names the move among the legal ones.
     fn code(m: Self::Move) -> u16;
 

@@ -63,12 +63,17 @@ pub(super) struct Meter<'a> {
     next_look: u64,
     /// How many of its nodes it has told the others.
     n_told: u64,
+    look_every: u64,
     /// False until one ply is completed; nothing stops the search before.
     pub may_stop: bool,
 }
 
 /// Nodes between two looks at the watch.
 const LOOK_EVERY: u64 = 1024;
+/// Looks on the way to the soft limit, where it is counted in nodes and near.
+const LOOKS: f64 = 8.0;
+/// No look is worth fewer nodes.
+const LEAST_LOOK: u64 = 16;
 
 impl<'a> Meter<'a> {
     pub fn new(limits: &Limits, budget: Option<Budget>, post: &'a Post<'a>) -> Self {
@@ -78,6 +83,9 @@ impl<'a> Meter<'a> {
         };
         let nodes = limits.nodes.into_iter().chain(hard(Unit::Nodes).map(|nodes| nodes as u64));
         let time = hard(Unit::Seconds).map(|t| Duration::try_from_secs_f64(t).unwrap_or_default());
+        let soft = budget.filter(|_| limits.clock.is_some_and(|left| left.unit == Unit::Nodes));
+        let by_soft = soft.map_or(LOOK_EVERY, |budget| (budget.soft / LOOKS) as u64);
+        let look_every = by_soft.clamp(LEAST_LOOK, LOOK_EVERY);
         Self {
             nodes: 0,
             stopped: false,
@@ -85,7 +93,8 @@ impl<'a> Meter<'a> {
             max_time: limits.time.into_iter().chain(time).min(),
             started: Instant::now(),
             post,
-            next_look: LOOK_EVERY,
+            next_look: look_every,
+            look_every,
             n_told: 0,
             may_stop: post.is_helper,
         }
@@ -120,7 +129,7 @@ impl<'a> Meter<'a> {
         self.n_told = self.nodes;
         let left = self.max_nodes.saturating_sub(self.all_nodes());
         let spent = left == 0;
-        self.next_look = self.nodes + left.clamp(1, LOOK_EVERY);
+        self.next_look = self.nodes + left.clamp(1, self.look_every);
         let late = self.max_time.is_some_and(|time| self.elapsed() >= time);
         if self.may_stop && (spent || late || self.post.stop.load(Relaxed)) {
             self.stopped = true;

@@ -9,6 +9,7 @@ use crate::search::game::Searchable;
 
 impl Searchable for Loa {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
+    const PIECES: [&'static [char]; 2] = [&['b'], &['w']];
     const PRESET: &'static str = "modern";
 
     /// 4096 is a pass; no move stays on a1.

@@ -9,6 +9,7 @@ use crate::search::score::{Score, is_decided, win_in};
 impl Searchable for Othello {
     const PRESET: &'static str = "othello";
     const HISTORY_SIZE: usize = 2 * 65;
+    const PIECES: [&'static [char]; 2] = [&['X'], &['O']];
     const COUNTS_PLIES: bool = false;
 
     #[inline]

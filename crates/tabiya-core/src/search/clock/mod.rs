@@ -3,8 +3,27 @@
 //! One clock decides all of it: what a move may cost before the search begins, whether another
 //! iteration is worth its time, and whether one that is under way is broken off. The limits of the
 //! search hold whatever the clock says.
+//!
+//! The clocks: [`Shared`] (the default), [`FixedDepth`], [`Crafty`], [`Modern`] by hand, and
+//! [`NetworkClock`], which is learned. [`ClockSpec`] reads them from a name or a file.
+
+mod by_network;
+mod crafty;
+mod fixed_depth;
+mod modern;
+mod policy;
+mod share;
+mod spec;
 
 use std::time::Duration;
+
+pub use by_network::{NetworkClock, NetworkClockSpec, NetworkKind, value_of};
+pub use crafty::Crafty;
+pub use fixed_depth::FixedDepth;
+pub use modern::{MODERN_NUMBERS, Modern};
+pub use policy::{Choice, Inputs, Policy};
+pub use share::{Shared, share};
+pub use spec::{ClockError, ClockSpec};
 
 use super::decisions::Decision;
 use super::game::Searchable;
@@ -97,14 +116,12 @@ pub trait Clock<P: Searchable>: Decision<P> {
     fn breaks_off(&mut self, _so_far: &Thinking<'_, P>) -> bool {
         false
     }
+
+    /// Hands over what was chosen in the last search, for a learner; nothing if nothing was.
+    fn take_choices(&mut self) -> Vec<Choice> {
+        Vec::new()
+    }
 }
-
-/// An equal share of the clock for every move, and whatever the limits say where there is none.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Shared;
-
-impl<P: Searchable> Decision<P> for Shared {}
-impl<P: Searchable> Clock<P> for Shared {}
 
 /// Whether less was spent than after which no further iteration should begin.
 pub fn is_within_soft<P: Searchable>(so_far: &Thinking<'_, P>) -> bool {
@@ -116,41 +133,23 @@ pub fn is_within_soft<P: Searchable>(so_far: &Thinking<'_, P>) -> bool {
     by_limits && by_clock
 }
 
-/// Moves that a game without a time control is still expected to last.
-const EXPECTED_MOVES: f64 = 40.0;
-/// Moves over which the extra share of the first moves melts away.
-const EARLY_MOVES: f64 = 10.0;
-/// Part of the increment that is spent; the rest flows back to the clock.
-const INCREMENT_PART: f64 = 0.75;
-/// An iteration takes as long as all before it, so none begins after this part of the share.
-const SOFT_PART: f64 = 0.6;
-/// An iteration that has begun may go on for so many shares.
-const HARD_SHARES: f64 = 3.0;
-/// Part of the clock that one move may use, unless it is the last one before the time control.
-const CLOCK_PART: f64 = 0.5;
+/// All of the clock, for those who end a search by themselves: in seconds less what the way to the
+/// opponent's clock takes, and not more than half of it unless the time control is near.
+pub(crate) fn all_of(left: &TimeLeft) -> f64 {
+    let available = (left.remaining - left.overhead).max(left.unit.least());
+    match left.unit {
+        Unit::Nodes => available,
+        Unit::Seconds if left.moves_to_go == Some(1) => available,
+        Unit::Seconds => (available / 2.0).max(left.unit.least()),
+    }
+}
 
 impl Unit {
     /// The least that a search is given, even if the flag is about to fall.
-    const fn least(self) -> f64 {
+    pub(super) const fn least(self) -> f64 {
         match self {
             Self::Nodes => 1.0,
             Self::Seconds => 0.001,
         }
     }
-}
-
-/// What one move may take of the clock: an equal share up to the next time control, and up to twice
-/// that for the first ten moves, when the plans are made and the table is still empty.
-// CITE: R. M. Hyatt 1984, Using time wisely, ICCA Journal 7(1).
-pub fn share(left: &TimeLeft) -> Budget {
-    let least = left.unit.least();
-    let available = (left.remaining - left.overhead).max(least);
-    let n_moves = f64::from(left.moves_to_go.unwrap_or(0));
-    let n_moves = if n_moves > 0.0 { n_moves } else { EXPECTED_MOVES };
-    let early = 2.0 - f64::from(left.n_searched).min(EARLY_MOVES) / EARLY_MOVES;
-    let share = early * available / n_moves + INCREMENT_PART * left.increment.max(0.0);
-    let share = (share - left.overhead).max(least);
-    let most = if n_moves <= 1.0 { available } else { available * CLOCK_PART };
-    let hard = (HARD_SHARES * share).min(most).max(least);
-    Budget { soft: (SOFT_PART * share).min(hard), hard }
 }

@@ -1,0 +1,46 @@
+//! The plain clock: an equal share for every move.
+
+use super::{Budget, Clock, TimeLeft};
+use crate::search::decisions::Decision;
+use crate::search::game::Searchable;
+
+/// An equal share of the clock for every move, and whatever the limits say where there is none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shared;
+
+impl<P: Searchable> Decision<P> for Shared {}
+impl<P: Searchable> Clock<P> for Shared {}
+
+/// Moves that a game without a time control is still expected to last.
+const EXPECTED_MOVES: f64 = 40.0;
+/// Moves over which the extra share of the first moves melts away.
+const EARLY_MOVES: f64 = 10.0;
+/// Part of the increment that is spent; the rest flows back to the clock.
+const INCREMENT_PART: f64 = 0.75;
+/// An iteration takes as long as all before it, so none begins after this part of the share.
+const SOFT_PART: f64 = 0.6;
+/// An iteration that has begun may go on for so many shares.
+const HARD_SHARES: f64 = 3.0;
+/// Part of the clock that one move may use, unless it is the last one before the time control.
+const CLOCK_PART: f64 = 0.5;
+
+/// What one move may take of the clock: an equal share up to the next time control, and up to twice
+/// that for the first ten moves, when the plans are made and the table is still empty.
+// CITE: R. M. Hyatt 1984, Using time wisely, ICCA Journal 7(1).
+pub fn share(left: &TimeLeft) -> Budget {
+    let (share, most) = equal_share(left);
+    let hard = (HARD_SHARES * share).min(most).max(left.unit.least());
+    Budget { soft: (SOFT_PART * share).min(hard), hard }
+}
+
+/// The share of one move, and the most that one move may take.
+pub(super) fn equal_share(left: &TimeLeft) -> (f64, f64) {
+    let least = left.unit.least();
+    let available = (left.remaining - left.overhead).max(least);
+    let n_moves = f64::from(left.moves_to_go.unwrap_or(0));
+    let n_moves = if n_moves > 0.0 { n_moves } else { EXPECTED_MOVES };
+    let early = 2.0 - f64::from(left.n_searched).min(EARLY_MOVES) / EARLY_MOVES;
+    let share = early * available / n_moves + INCREMENT_PART * left.increment.max(0.0);
+    let most = if n_moves <= 1.0 { available } else { available * CLOCK_PART };
+    ((share - left.overhead).max(least), most)
+}
