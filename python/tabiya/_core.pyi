@@ -614,7 +614,11 @@ class Chunks:
 @final
 class Design:
     def __new__(
-        cls, trace: Trace, second_moves: NDArray[np.bool_], tuned: Sequence[int]
+        cls,
+        name: str,
+        packed: NDArray[np.uint8],
+        second_moves: NDArray[np.bool_],
+        tuned: Sequence[int],
     ) -> Design: ...
     @staticmethod
     def of_parts(

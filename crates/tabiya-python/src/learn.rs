@@ -6,9 +6,9 @@ use tabiya_core::by_name::game;
 use tabiya_core::eval::trace;
 use tabiya_core::learn::{self as core, Slope};
 
+use crate::batch::bytes;
 use crate::concordance::{Counts, Labels, WeightedCounts, counts, weighted_counts};
 use crate::errors::value_error;
-use crate::trace::Trace;
 
 /// The value of an objective and its gradient.
 type PySlope<'py> = (f64, Bound<'py, PyArray1<f64>>);
@@ -31,13 +31,22 @@ impl Design {
     #[new]
     fn new(
         py: Python<'_>,
-        trace: &Trace,
+        name: &str,
+        packed: PyReadonlyArray2<'_, u8>,
         second_moves: PyReadonlyArray1<'_, bool>,
         tuned: Vec<usize>,
     ) -> PyResult<Self> {
-        let second_moves = second_moves.as_slice()?;
-        let (schema, trace) = trace.parts();
-        Ok(Self(py.detach(|| core::Design::new(schema, trace, second_moves, &tuned))))
+        let game = game(name).map_err(value_error)?;
+        let (bytes, second_moves) = (bytes(game, &packed)?, second_moves.as_slice()?);
+        let n = bytes.len() / game.packed_width();
+        if second_moves.len() != n {
+            let found = second_moves.len();
+            return Err(value_error(format!(
+                "turns: expected {n} of as many positions, found {found}"
+            )));
+        }
+        let design = py.detach(|| game.design_packed(bytes, second_moves, &tuned));
+        design.map(Self).map_err(value_error)
     }
 
     /// Puts together again what `parts` took apart.

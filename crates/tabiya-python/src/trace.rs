@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use tabiya_core::by_name::{AnyGame, game};
-use tabiya_core::eval::{Schema, trace};
+use tabiya_core::eval::trace;
 
 use crate::batch::bytes;
 use crate::errors::{search_error, value_error};
@@ -70,12 +70,5 @@ impl Trace {
         let trace::Jacobian { starts, weights, values } =
             py.detach(|| self.inner.jacobian(&gradients));
         (starts.into_pyarray(py), weights.into_pyarray(py), values.into_pyarray(py))
-    }
-}
-
-impl Trace {
-    /// The evaluation's weights, and the features as the core has them.
-    pub fn parts(&self) -> (&'static Schema, &trace::Trace) {
-        (self.game.schema(), &self.inner)
     }
 }

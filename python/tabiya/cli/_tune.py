@@ -90,9 +90,13 @@ def tune(
     moments = _read_moments(prove_at)
     constants = _read_constants(constant or [])
     engines = read_engines([uci] if uci else [], option or ())
-    found = tabiya.positions.read(*source, game=game)
     values = parse_mapping(mapping or [], [str(file) for file in source])
-    train, examined = _hold_back(found.labelled(kind, values or None), control, kind, seed)
+    train, examined = _hold_back(
+        tabiya.positions.read(*source, game=game).labelled(kind, values or None),
+        control,
+        kind,
+        seed,
+    )
     typer.echo(_heading(train, examined))
     is_file = Path(start).is_file()
     recipe = tabiya.runs.Recipe(

@@ -12,7 +12,7 @@ from tabiya.learn._examples import Floats, chosen, hash_of, perturbed
 from tabiya.learn._item import Vector, View
 from tabiya.measure import Subject
 from tabiya.metrics import Concordance
-from tabiya.players import Trace, Weights
+from tabiya.players import Weights
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,10 @@ class StaticExamples:
         order = {name: index for index, name in enumerate(weights)}
         tuned = tuple(order[name] for name in names)
         second = subject.positions.turns == 1
-        trace = Trace(subject.game, subject.positions)._core  # noqa: SLF001 (the core's half of it)
         values = np.ascontiguousarray(subject.values)
         return cls(
             game=subject.game,
-            design=_core.Design(trace, second, tuned),
+            design=_core.Design(subject.game, subject.positions.packed, second, tuned),
             labels=_core.Labels(values),
             values=values,
             importance=None if subject.weights is None else np.ascontiguousarray(subject.weights),

@@ -2,13 +2,15 @@
 
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tabiya.combine import Fit, describe_covariances
 from tabiya.files import write_beside
 from tabiya.report._page import PLAIN_STYLE
+
+if TYPE_CHECKING:
+    from tabiya.combine import Fit
 
 COLOURS = {"logistic": "#1f77b4", "fisher": "#d95f02", "quadratic": "#2ca02c"}
 COEFFICIENTS = (
@@ -23,13 +25,15 @@ LEAST_P = 1e-99
 LOST, WON = "#c44", "#48a"
 
 
-def write_fit_page(fit: Fit, path: str | Path) -> None:
+def write_fit_page(fit: "Fit", path: str | Path) -> None:
     """Write the page, one file that needs no network."""
     write_beside(path, fit_page(fit))
 
 
-def fit_page(fit: Fit) -> str:
+def fit_page(fit: "Fit") -> str:
     """Return the page as HTML."""
+    from tabiya.combine import describe_covariances  # noqa: PLC0415 (slow to load, and large)
+
     title = f"Fitted: {fit.game}, {', '.join(fit.models)}"
     train, control = fit.n_games
     size = (
@@ -68,7 +72,7 @@ def _html(figure: Any, *, first: bool = False) -> str:
     return text
 
 
-def _quality_table(fit: Fit) -> str:
+def _quality_table(fit: "Fit") -> str:
     rows = "".join(
         f"<tr><td>{escape(name)}</td><td>{q.log_loss}</td><td>{q.brier}</td><td>{q.auc}</td>"
         f"<td>{q.concordance}</td></tr>"
@@ -80,7 +84,7 @@ def _quality_table(fit: Fit) -> str:
     return f"<table><tr>{head}</tr>{rows}</table>"
 
 
-def _covariance_table(fit: Fit) -> str:
+def _covariance_table(fit: "Fit") -> str:
     rows = "".join(
         f"<tr><td>{escape(str(test.phase))}</td><td>{test.statistic:,.0f}</td>"
         f"<td>{test.degrees}</td><td>{_p_words(test.p_value)}</td><td>{test.ratio:.2f}</td></tr>"
@@ -100,7 +104,7 @@ def _p_words(p: float) -> str:
     return "< 1e-99" if p < LEAST_P else f"{p:.2g}"
 
 
-def _calibration(fit: Fit) -> Any:
+def _calibration(fit: "Fit") -> Any:
     import plotly.graph_objects as go  # noqa: PLC0415 (loads slowly)
 
     traces = [
@@ -129,7 +133,7 @@ def _calibration(fit: Fit) -> Any:
     return go.Figure(traces, layout=layout)
 
 
-def _coefficients(fit: Fit) -> Any:
+def _coefficients(fit: "Fit") -> Any:
     from plotly.subplots import make_subplots  # noqa: PLC0415 (loads slowly)
 
     names = fit.features.names
@@ -157,7 +161,7 @@ def _coefficients(fit: Fit) -> Any:
     return figure
 
 
-def _shapes(fit: Fit) -> Any:
+def _shapes(fit: "Fit") -> Any:
     from plotly.subplots import make_subplots  # noqa: PLC0415 (loads slowly)
 
     n_columns = 4

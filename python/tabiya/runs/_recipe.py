@@ -1,7 +1,6 @@
 """How a tuning problem is made again, anywhere: what a worker on another machine is sent."""
 
 import hashlib
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -20,6 +19,9 @@ from tabiya.players import Decisions, Player
 from tabiya.positions import PositionSet
 from tabiya.runs._engine import EngineAssess, read_options
 from tabiya.runs._prove import GameDuel, ProofPlan
+
+# Rows that are written out at a time to be hashed.
+DIGESTED_AT_ONCE = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,8 @@ def _problem(keyed: _Keyed) -> Problem:
 
 def _digest_of(positions: PositionSet) -> str:
     """Return a text that changes with the positions, their labels or their weights."""
-    data = io.BytesIO()
+    digest = hashlib.sha256()
     columns = ["position", "kind", "value", "weight", "file", "game"]
-    positions.table.select(columns).write_csv(data)
-    return hashlib.sha256(data.getvalue()).hexdigest()[:32]
+    for number, piece in enumerate(positions.table.select(columns).iter_slices(DIGESTED_AT_ONCE)):
+        digest.update(piece.write_csv(include_header=number == 0).encode())
+    return digest.hexdigest()[:32]

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabiya._core import VERSION
 from tabiya.learn import (
     AssessedExamples,
     Iteration,
     Logistic,
+    Problem,
     StaticExamples,
     Vector,
     tune,
@@ -209,7 +211,21 @@ def bootstrap_errors(
     for number in range(n_samples):
         draw = np.random.default_rng([recipe.seed, number]).integers(0, n_games, n_games)
         counts = np.bincount(draw, minlength=n_games)[index]
-        problem = recipe.resampled(counts, result.weights(result.best)).problem()
+        problem = _resampled(result, counts)
         *_, last = tune(problem, "ascent", iterations=iterations)
         found.append(last.best)
     return tuple(np.std(np.array(found), axis=0, ddof=1).tolist())
+
+
+def _resampled(result: TuningResult, counts: NDArray[np.int64]) -> Problem:
+    """Return the problem with positions that count so often, from the best vector on."""
+    whole = result.recipe.problem()
+    train = whole.train
+    if not isinstance(train, StaticExamples):
+        return result.recipe.resampled(counts, result.weights(result.best)).problem()
+    # Positions that do not count need not go: their features would have to be found again.
+    weights = counts.astype(np.float64)
+    if train.importance is not None:
+        weights *= train.importance
+    drawn = replace(train, importance=weights)
+    return replace(whole, train=drawn, control=None, start=result.best)

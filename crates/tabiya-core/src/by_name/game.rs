@@ -18,12 +18,16 @@ use crate::eval::network::Network;
 use crate::eval::othello::{OthelloModel, PatternEvaluation};
 use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::trace::Trace;
-use crate::eval::{Model, Schema};
+use crate::eval::{Model, Schema, WeightId};
 use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
+use crate::learn::Design;
 use crate::search::pruning::{Input, Inputs};
 use crate::search::{Params, Searchable};
+
+/// Positions that are traced before they are put with the others.
+const TRACED_AT_ONCE: usize = 1 << 15;
 
 /// All games.
 pub static GAMES: [&dyn AnyGame; 3] = [
@@ -148,6 +152,33 @@ pub trait AnyGame: Send + Sync {
     fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError>;
     /// Search parameters as inputs of a function, and what each of their units stands for.
     fn search_inputs(&self, inputs: &[Input]) -> (Inputs, Vec<String>);
+    /// Packed positions made ready for tuning some weights, with whether the second player is to move
+    /// in each. They are traced some at a time, so that their traces are never there all at once.
+    ///
+    /// # Errors
+    /// If there is one that is none.
+    ///
+    /// # Panics
+    /// If the bytes do not divide into as many positions as there are flags.
+    fn design_packed(
+        &self,
+        bytes: &[u8],
+        second_moves: &[bool],
+        tuned: &[WeightId],
+    ) -> Result<Design, BatchError> {
+        let mut design = Design::empty(self.schema(), second_moves.len());
+        let parts = bytes.chunks(TRACED_AT_ONCE * self.packed_width());
+        for (number, (bytes, second)) in parts.zip(second_moves.chunks(TRACED_AT_ONCE)).enumerate()
+        {
+            let shifted = |error: BatchError| BatchError {
+                index: error.index + number * TRACED_AT_ONCE,
+                ..error
+            };
+            design.push(&self.trace_packed(bytes).map_err(shifted)?, second);
+        }
+        assert_eq!(design.len(), second_moves.len(), "one flag per position");
+        Ok(design.with_columns(tuned))
+    }
     /// The features that can be combined.
     fn features(&self) -> &'static dyn AnyFeatures;
     /// A player.

@@ -54,21 +54,56 @@ impl Design {
         second_moves: &[bool],
         tuned: &[WeightId],
     ) -> Self {
-        assert_eq!(second_moves.len(), trace.len(), "one flag per position");
+        let mut design = Self::empty(schema, trace.len());
+        design.push(trace, second_moves);
+        design.with_columns(tuned)
+    }
+
+    /// A design of no positions yet, with room for so many.
+    ///
+    /// # Panics
+    /// If the schema has more terms than any evaluation.
+    pub fn empty(schema: &'static Schema, n_positions: usize) -> Self {
         assert!(schema.n_terms() <= MOST_TERMS, "at most {MOST_TERMS} terms");
+        let mut starts = Vec::with_capacity(n_positions + 1);
+        starts.push(0);
+        let shares = Vec::with_capacity(n_positions);
+        let columns = TermColumns::new(&[], &starts, &[]);
+        Self { schema, starts, entries: Vec::new(), shares, columns }
+    }
+
+    /// Adds positions: their trace, and whether the second player is to move in each.
+    ///
+    /// # Panics
+    /// If there is not one flag per position.
+    pub fn push(&mut self, trace: &Trace, second_moves: &[bool]) {
+        assert_eq!(second_moves.len(), trace.len(), "one flag per position");
+        if self.is_empty() {
+            // Positions have about as many entries each; those of the first tell how many.
+            let n_wanted = self.shares.capacity().max(trace.len());
+            let n_entries = trace.terms.len() * n_wanted / trace.len().max(1);
+            self.entries.reserve_exact(n_entries.max(trace.terms.len()));
+        }
         let part = |share: f64| (share * f64::from(WHOLE_SHARE)).round() as i32;
-        let mut entries = Vec::with_capacity(trace.terms.len());
         for (bounds, &second) in trace.starts.windows(2).zip(second_moves) {
             let range = bounds[0] as usize..bounds[1] as usize;
             let sign = if second { -1 } else { 1 };
             let counts = trace.counts[range.clone()].iter();
             let pairs = trace.terms[range].iter().zip(counts);
-            entries.extend(pairs.map(|(&term, &count)| Entry { term, count: sign * count }));
+            self.entries.extend(pairs.map(|(&term, &count)| Entry { term, count: sign * count }));
+            self.starts.push(self.entries.len());
         }
-        let starts: Vec<usize> = trace.starts.iter().map(|&start| start as usize).collect();
-        let shares = trace.shares.iter().map(|share| share.map(part)).collect();
-        let columns = TermColumns::new(&schema.terms_of(tuned), &starts, &entries);
-        Self { schema, starts, entries, shares, columns }
+        self.shares.extend(trace.shares.iter().map(|share| share.map(part)));
+    }
+
+    /// The design with columns of the weights that are going to change.
+    ///
+    /// # Panics
+    /// If a weight is not of the schema.
+    #[must_use]
+    pub fn with_columns(mut self, tuned: &[WeightId]) -> Self {
+        self.columns = TermColumns::new(&self.schema.terms_of(tuned), &self.starts, &self.entries);
+        self
     }
 
     /// Its features as a trace of the first player, and the terms whose columns it has, as
