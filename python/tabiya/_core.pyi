@@ -19,6 +19,10 @@ _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[
     _Agreement | None, _Agreement | None, int, _Agreement | None, int | None
 ]
+_NetworkGames: TypeAlias = tuple[str, list[tuple[str, float]], int, int, int]
+_Plan: TypeAlias = tuple[float, float, float, float, int, int]
+_Act: TypeAlias = tuple[float, Sequence[tuple[Sequence[float], Sequence[float]]]]
+_Episode: TypeAlias = tuple[Sequence[_Act], float]
 _Move: TypeAlias = tuple[str, float, int, int, float]
 _Game: TypeAlias = tuple[list[_Move], str, str, str]
 _Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.signedinteger] | NDArray[np.uint64]
@@ -486,6 +490,50 @@ class PatternModel:
     ) -> PatternModel: ...
 
 @final
+class Clock:
+    def __new__(cls, name: str | None = None, text: str | None = None) -> Clock: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def game(self) -> str | None: ...
+
+def clock_inputs(name: str, is_dynamic: bool) -> int: ...
+def modern_clock_numbers() -> list[tuple[str, float, float, float, str]]: ...
+def learn_clock(
+    contestants: Sequence[tuple[Player, _Limits]],
+    fixtures: Sequence[tuple[Position, int, int]],
+    adjudication: _Adjudication,
+    threads: int,
+    stop: Stop,
+    explore: tuple[float, int],
+    decay: float,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.float64], list[float]]: ...
+def actor_critic_step(
+    shape: Sequence[int],
+    values: Sequence[float] | NDArray[np.float32],
+    episodes: Sequence[_Episode],
+    decay: float,
+) -> NDArray[np.float64]: ...
+def policy_outputs(
+    shape: Sequence[int],
+    values: Sequence[float] | NDArray[np.float32],
+    inputs: Sequence[float] | NDArray[np.float32],
+) -> list[float]: ...
+def learn_by_playing(
+    conditions: _NetworkGames, networks: NDArray[np.float32], first: int, n_games: int, plan_: _Plan
+) -> NDArray[np.float32]: ...
+def learn_from_game(
+    network: NDArray[np.float32], positions: Sequence[int], result: int, plan_: _Plan
+) -> NDArray[np.float32]: ...
+def play_networks(
+    conditions: _NetworkGames,
+    networks: NDArray[np.float32],
+    fixtures: Sequence[tuple[Position, int, int]],
+    threads: int,
+) -> list[tuple[int, list[int]]]: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -500,6 +548,7 @@ class Player:
         combination: Combination | None = None,
         patterns: PatternModel | None = None,
         relations: Sequence[tuple[int, int, int, float, float, float]] = ...,
+        clock: Clock | None = None,
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...

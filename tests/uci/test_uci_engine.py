@@ -47,7 +47,7 @@ def legal(move: chess.Move | None, board: chess.Board) -> chess.Move:
 
 def test_weights_are_no_options_unless_asked_for(engine: chess.engine.SimpleEngine) -> None:
     assert "knight" not in engine.options
-    assert len(engine.options) == 14 == len(list(option_lines()))
+    assert len(engine.options) == len(list(option_lines()))
     told = engine_lines("setoption name WeightOptions value true", "uci")
     assert any(line.startswith("option name knight type string") for line in told)
 
@@ -71,7 +71,8 @@ def test_options_hold_every_weight(open_engine: chess.engine.SimpleEngine) -> No
         assert option.type == "string"
         assert isinstance(option.default, str)
         assert float(option.default) == value
-    assert len(engine.options) == len(weights) + 14 == len(list(option_lines(with_weights=True)))
+    n_others = len(list(option_lines()))
+    assert len(engine.options) == len(weights) + n_others
 
 
 @pytest.mark.parametrize(

@@ -15,5 +15,6 @@ pub mod gametree;
 pub mod learn;
 pub mod merging;
 pub mod pgn;
+pub mod population;
 pub mod search;
 mod wide;

@@ -17,13 +17,13 @@ use crate::position::Position;
 use crate::waiting::wait_for;
 
 /// Depth, nodes, seconds, clock.
-type PyLimits = (Option<u32>, Option<u64>, Option<f64>, Option<PyTimeControl>);
+pub type PyLimits = (Option<u32>, Option<u64>, Option<f64>, Option<PyTimeControl>);
 /// Whether it is counted in nodes; base, increment, margin.
-type PyTimeControl = (bool, f64, f64, f64);
+pub type PyTimeControl = (bool, f64, f64, f64);
 /// Centipawns and plies.
-type PyAgreement = (f64, usize);
+pub type PyAgreement = (f64, usize);
 /// Win, draw, plies before a draw, resignation, most plies.
-type PyAdjudication =
+pub type PyAdjudication =
     (Option<PyAgreement>, Option<PyAgreement>, usize, Option<PyAgreement>, Option<usize>);
 /// Text, score, depth, nodes, seconds.
 type PyMove = (String, f64, u32, u64, f64);
@@ -92,7 +92,11 @@ pub fn adjudicate(
     Some((Outcome::as_str(outcome), ruling_word(ruling)))
 }
 
-fn contestant(player: &Player, (depth, nodes, seconds, time): PyLimits) -> PyResult<Contestant> {
+/// A contestant as Python says it.
+pub fn contestant(
+    player: &Player,
+    (depth, nodes, seconds, time): PyLimits,
+) -> PyResult<Contestant> {
     let time = time.map(|(in_nodes, base, increment, margin)| {
         let unit = if in_nodes { Unit::Nodes } else { Unit::Seconds };
         TimeControl { unit, base, increment, margin }
@@ -100,7 +104,10 @@ fn contestant(player: &Player, (depth, nodes, seconds, time): PyLimits) -> PyRes
     Ok(Contestant { spec: player.spec().clone(), limits: limits(depth, nodes, seconds)?, time })
 }
 
-fn read_adjudication((win, draw, draw_after, resign, max_plies): PyAdjudication) -> Adjudication {
+/// Rules that end games early, as Python says them.
+pub fn read_adjudication(
+    (win, draw, draw_after, resign, max_plies): PyAdjudication,
+) -> Adjudication {
     let agreement = |(score, plies)| Agreement { score: fixed_point(score), plies };
     Adjudication {
         win: win.map(agreement),

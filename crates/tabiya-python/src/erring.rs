@@ -8,7 +8,7 @@ use tabiya_core::arena::{self, Erring, ErringGame};
 use tabiya_core::by_name::{AnyPosition, Control};
 use tabiya_core::games::{Outcome, Side};
 
-use crate::errors::player_error;
+use crate::errors::value_error;
 use crate::player::{Player, limits};
 use crate::position::Position;
 use crate::waiting::wait_for;
@@ -44,7 +44,7 @@ pub fn play_erring<'py>(
         }
         None => Ok(()),
     };
-    let games = wait_for(py, &control.stop, work, report)?.map_err(|error| player_error(&error))?;
+    let games = wait_for(py, &control.stop, work, report)?.map_err(value_error)?;
     let games = games.expect("only an exception stops it, and that has gone on");
     let width = game.packed_width();
     let lengths: Vec<u64> = games.iter().map(|g| (g.positions.len() / width) as u64).collect();

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tabiya_core::by_name::PlayerError;
 use tabiya_core::by_name::SearchError;
 
 create_exception!(tabiya, ParseNetworkError, PyValueError, "A text is not a neural network.");
@@ -35,12 +34,9 @@ create_exception!(
     "A database of games cannot be opened, read or written."
 );
 
-/// What a player could not be made of.
-pub fn player_error(error: &PlayerError) -> PyErr {
-    match error {
-        PlayerError::Network(inner) => ParseNetworkError::new_err(inner.to_string()),
-        _ => value_error(error),
-    }
+/// A [`ParseNetworkError`].
+pub fn network_error(error: impl Display) -> PyErr {
+    ParseNetworkError::new_err(error.to_string())
 }
 
 /// A plain `ValueError` with the one line that the core wrote.

@@ -12,6 +12,7 @@ use tabiya_core::by_name::{
     AnyGame, AnyIteration, AnyPlayer, AnyPosition, AnyProgress, AnyReport, AnyRoot, Control,
     PlayerSpec, Positions, game, search_many,
 };
+use tabiya_core::eval::network::Network;
 use tabiya_core::search::Limits;
 use tabiya_core::search::clock::{self, TimeLeft, Unit};
 use tabiya_core::search::log::{LogSpec, NodeLog};
@@ -19,8 +20,9 @@ use tabiya_core::search::pruning::Relation;
 use tabiya_core::search::score::{self, CENTIPAWN, Score};
 
 use crate::batch::{Rules, bytes};
+use crate::clock::Clock;
 use crate::combination::Combination;
-use crate::errors::{player_error, search_error, value_error};
+use crate::errors::{network_error, search_error, value_error};
 use crate::log::columns;
 use crate::patterns::PatternModel;
 use crate::position::Position;
@@ -69,7 +71,7 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, pruning=None, network=None, combination=None, patterns=None, relations=vec![]))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, pruning=None, network=None, combination=None, patterns=None, relations=vec![], clock=None))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn new(
         name: &str,
@@ -83,16 +85,20 @@ impl Player {
         combination: Option<PyRef<'_, Combination>>,
         patterns: Option<PyRef<'_, PatternModel>>,
         relations: Vec<PyRelation>,
+        clock: Option<PyRef<'_, Clock>>,
     ) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
-        let mut spec = PlayerSpec { weights, params, preset, network, ..PlayerSpec::default() };
+        let mut spec = PlayerSpec { weights, params, preset, ..PlayerSpec::default() };
+        let network = network.as_deref().map(Network::parse).transpose().map_err(network_error)?;
+        spec.network = network.map(Arc::new);
+        spec.clock = clock.map(|clock| clock.0.clone()).unwrap_or_default();
         spec.combination = combination.map(|combination| combination.inner().clone());
         spec.hash_mib = hash_mib.unwrap_or(spec.hash_mib);
         spec.resolution = resolution.unwrap_or(spec.resolution);
         spec.patterns = patterns.map(|patterns| Arc::clone(&patterns.0));
         spec.relations = relations.into_iter().map(relation).collect();
         spec.pruning = pruning.map(|pruning| pruning.0.clone()).unwrap_or_default();
-        let inner = Mutex::new(game.player(&spec).map_err(|error| player_error(&error))?);
+        let inner = Mutex::new(game.player(&spec).map_err(value_error)?);
         Ok(Self { game, spec, inner })
     }
 

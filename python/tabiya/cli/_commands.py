@@ -174,6 +174,34 @@ CLUSTER = Group(
     },
 )
 
+POPULATION = Group(
+    "Neural players that learned by playing, to learn and to play against.",
+    {
+        "make": Command(
+            "Make neural players by TD learning and evolution, and choose the best of them.",
+            "_population:make_population",
+        ),
+    },
+)
+
+CLOCK = Group(
+    "Where the time of a game goes: learned, tried and shown.",
+    {
+        "learn": Command(
+            "Learn where to spend the time of a game, by Meta-Actor-Critic or by SANE.",
+            "_clock:learn_clock",
+        ),
+        "test": Command(
+            "Say what a test player scores with clocks, against opponents who have all the time.",
+            "_clock:try_clocks",
+        ),
+        "show": Command(
+            "Show where the time went in a game: depth, score and share of the clock per move.",
+            "_clock:show_clock",
+        ),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -205,6 +233,8 @@ COMMANDS: dict[str, Command | Group] = {
     "patterns": PATTERNS,
     "probcut": PROBCUT,
     "prune": PRUNE,
+    "population": POPULATION,
+    "clock": CLOCK,
     "analyse": Command(
         "Search positions, or every move of games, and say what they are worth.",
         takes_positions=True,

@@ -47,16 +47,13 @@ class Opponent:
                 return drawn
         if left is None:
             return self.advise(position)
-        budget = tabiya.players.share_clock(
-            left, increment=increment, n_searched=self.n_thoughts, overhead=0.01
+        clock = tabiya.players.TimeLeft(
+            max(left, tabiya.players.LEAST_SECONDS),
+            increment,
+            n_searched=self.n_thoughts,
+            overhead=0.01,
         )
-        return self.player.search(
-            position,
-            nodes=self.nodes,
-            seconds=budget.hard,
-            soft_seconds=budget.soft,
-            keep=True,
-        )
+        return self.player.search(position, nodes=self.nodes, clock=clock, keep=True)
 
     def advise(self, position: Position) -> "tabiya.players.Report":
         """Search for the best move."""

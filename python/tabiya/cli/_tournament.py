@@ -17,17 +17,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEADERS = 3
+# CITE: Kocsis 2003, appendix B.
+POPULATION_ROUNDS = 15
 
 
 def tournament(
     players: Annotated[
         list[str],
-        typer.Argument(help="Two or more, as in tabiya match; @FILE names one on each line."),
+        typer.Argument(
+            help="Two or more, as in tabiya match; a population; @FILE names one on each line."
+        ),
     ],
     *,
-    kind: Annotated[str, typer.Option(help="round-robin, gauntlet or swiss.")] = "round-robin",
-    rounds: Annotated[int, typer.Option(help="Rounds; two games for each meeting.")] = 1,
-    game: options.GameName = "chess",
+    kind: Annotated[
+        str | None,
+        typer.Option(help="round-robin (default), gauntlet or swiss (default of populations)."),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(help="Rounds; two games for each meeting; 15 of a population.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option(help="chess, chess960, othello or loa; that of a population.")
+    ] = None,
     openings: options.Source = "random",
     opening_plies: options.OpeningPlies = None,
     seed: options.Seed = 0,
@@ -52,6 +63,13 @@ def tournament(
     if table is not None:
         check_suffix(table, TABLES)
     entrants = _read_players(players)
+    population = _population_of(entrants)
+    if population is not None:
+        game, kind = game or population.game, kind or "swiss"
+        rounds = rounds or POPULATION_ROUNDS
+        if not (nodes or seconds or time):
+            depth = depth or population.depth
+    game, kind, rounds = game or "chess", kind or "round-robin", 1 if rounds is None else rounds
     names = [each.name for each in tabiya.play.read_contestants(entrants, read_game(game))]
     leaders = _Table(names, tabiya.play.n_games(tabiya.play.read_kind(kind), len(names), rounds))
     line = LiveLine(leaders.words)
@@ -99,6 +117,13 @@ def tournament(
     say_endings(result.games)
     line.say_faults()
     say_files(result.record, pgn=pgn, store=store, report=report)
+
+
+def _population_of(entrants: "Sequence[str]") -> "tabiya.play.Population | None":
+    """Return the first population among the players, if there is one."""
+    folders = (entrant.partition("#")[0] for entrant in entrants)
+    found = next((folder for folder in folders if tabiya.play.is_population(folder)), None)
+    return None if found is None else tabiya.play.load_population(found)
 
 
 def _standing_rows(

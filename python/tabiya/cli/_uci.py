@@ -23,6 +23,10 @@ def uci(
     where: Annotated[
         str | None, typer.Option(help="Only games that fulfil this advise: 'elo >= 2600'.")
     ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="CLOCK", help="Where to spend the time: modern, crafty, or a file."),
+    ] = None,
     weight_options: Annotated[
         bool,
         typer.Option("--weight-options", help="List every weight of the evaluation as an option."),
@@ -36,7 +40,9 @@ def uci(
         if engine is not None or bonus is not None or where is not None:
             raise ValueError("expected --advisor with --engine, --bonus and --where, found none")
         chosen = None if pruning is None else str(pruning)
-        tabiya.uci.run_engine(lists_weights=weight_options, pruning=chosen)
+        if clock is not None:
+            tabiya.Player("chess", clock=clock)  # a bad clock is told before anybody plays
+        tabiya.uci.run_engine(lists_weights=weight_options, pruning=chosen, clock=clock)
         return
     db = open_existing(advisor)
     if where is not None:

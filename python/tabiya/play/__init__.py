@@ -12,8 +12,20 @@ from tabiya.play._odds import OddsResult, play_odds
 from tabiya.play._opening import Opening, read_openings
 from tabiya.play._opening_pgn import read_pgn_lines
 from tabiya.play._pairing import Paired, pair_games
+from tabiya.play._pairings import swiss_order, swiss_round
 from tabiya.play._pgn import format_pgn
 from tabiya.play._pgn_results import BrokenGame, PgnResult, parse_results, read_results
+from tabiya.play._population import (
+    HASH_MIB,
+    INDEX,
+    SEARCH,
+    Member,
+    Population,
+    PopulationError,
+    is_population,
+    load_population,
+    network_player,
+)
 from tabiya.play._record import (
     POINTS,
     Fault,
@@ -28,9 +40,12 @@ from tabiya.play._standings import Standing, TournamentResult, make_standings
 from tabiya.play._tournament import n_games, read_kind, tournament
 
 __all__ = [
+    "HASH_MIB",
+    "INDEX",
     "MARGIN_SECONDS",
     "MOST_PLIES",
     "POINTS",
+    "SEARCH",
     "Adjudication",
     "BrokenGame",
     "Clock",
@@ -40,11 +55,14 @@ __all__ = [
     "Limits",
     "MatchRecord",
     "MatchResult",
+    "Member",
     "OddsResult",
     "Opening",
     "Openings",
     "Paired",
     "PgnResult",
+    "Population",
+    "PopulationError",
     "SettingsError",
     "SprtPlan",
     "Standing",
@@ -55,9 +73,12 @@ __all__ = [
     "choose_openings",
     "complete_pairs",
     "format_pgn",
+    "is_population",
+    "load_population",
     "make_standings",
     "match",
     "n_games",
+    "network_player",
     "pair_games",
     "parse_contestant",
     "parse_results",
@@ -68,6 +89,8 @@ __all__ = [
     "read_openings",
     "read_pgn_lines",
     "read_results",
+    "swiss_order",
+    "swiss_round",
     "tournament",
     "verdict_of",
 ]

@@ -2,7 +2,7 @@
 
 import difflib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -12,6 +12,7 @@ from tabiya import _core
 from tabiya.engines import EngineSpec, load_engines, program_digests
 from tabiya.files import read_toml
 from tabiya.games import Game
+from tabiya.play._population import is_population, load_population, network_player
 from tabiya.players import (
     Decisions,
     PatternModel,
@@ -36,6 +37,7 @@ SETTINGS = (
     "resolution",
     "network",
     "pruning",
+    "clock",
     "widths",
     "widths_by",
 )
@@ -101,6 +103,8 @@ def read_contestants(entrants: Iterable[Entrant], game: Game) -> list[Contestant
           what the file says, and ``pruning=none`` nothing that was learned;
         - ``FILE.toml``: a saved player or weights, or the only engine that the file describes;
         - ``FILE.toml#NAME``: an engine of a file;
+        - a folder that ``tabiya population make`` wrote, or ``population``: all its players;
+        - ``FOLDER#NAME``: one of them;
         - a command, with options: ``toga2?King Safety=150``.
     game : Game
         What they play.
@@ -118,8 +122,7 @@ def read_contestants(entrants: Iterable[Entrant], game: Game) -> list[Contestant
     """
     found: list[Contestant] = []
     names: set[str] = set()
-    for entrant in entrants:
-        contestant = _read(entrant, game)
+    for contestant in _read_all(entrants, game):
         name, number = contestant.name, 2
         while name in names:
             name, number = f"{contestant.name} ({number})", number + 1
@@ -139,6 +142,30 @@ def rename(contestants: Sequence[Contestant], names: Sequence[str]) -> list[Cont
     if len(names) != len(contestants) or len(set(names)) != len(names):
         raise ValueError(f"names: expected {len(contestants)} different ones, found {names!r}")
     return [replace(each, name=name) for each, name in zip(contestants, names, strict=True)]
+
+
+def _read_all(entrants: Iterable[Entrant], game: Game) -> Iterator[Contestant]:
+    """Yield the contestants; a population is all its players."""
+    for entrant in entrants:
+        folder, _, name = entrant.partition("#") if isinstance(entrant, str) else ("", "", "")
+        if folder and is_population(folder):
+            yield from _members(folder, name, game)
+        else:
+            yield _read(entrant, game)
+
+
+def _members(folder: str, name: str, game: Game) -> Iterator[Contestant]:
+    population = load_population(folder)
+    if population.game != game.name:
+        raise ValueError(
+            f"{folder}: expected players of {game.name}, found a population of {population.game}"
+        )
+    members = [each for each in population.members if name in ("", each.name)]
+    if not members:
+        some = ", ".join(each.name for each in population.members[:3])
+        raise ValueError(f"{folder}: expected #NAME such as {some}, found {name!r}")
+    for member in members:
+        yield Contestant(member.name, player=network_player(game, member.network))
 
 
 def _read(entrant: Entrant, game: Game) -> Contestant:
@@ -231,6 +258,7 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
             resolution=float(given["resolution"]) if "resolution" in given else None,
             network=given.get("network"),
             pruning=given.get("pruning"),
+            clock=given.get("clock"),
             combination=combination_of(given["weights"]) if is_file else None,
             decisions=Decisions(
                 params={n: float(given[n]) for n in given if n in params},

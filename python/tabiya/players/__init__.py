@@ -1,7 +1,16 @@
 """Players: weights, search and decisions; the thing that moves."""
 
 from tabiya._core import GameOverError, Stop
-from tabiya.players._clock import Budget, TimeLeft, fixed_time, share_clock
+from tabiya.players._clock import (
+    LEAST_SECONDS,
+    MOST_MOVES,
+    MOST_SECONDS,
+    Budget,
+    TimeLeft,
+    fixed_time,
+    share_clock,
+)
+from tabiya.players._clock_file import ClockFileError, load_clock
 from tabiya.players._combination import (
     CombinationError,
     load_combination,
@@ -51,7 +60,11 @@ from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weigh
 from tabiya.players._weights import weights_of as weights
 
 __all__ = [
+    "LEAST_SECONDS",
+    "MOST_MOVES",
+    "MOST_SECONDS",
     "Budget",
+    "ClockFileError",
     "CombinationError",
     "Decisions",
     "GameOverError",
@@ -85,6 +98,7 @@ __all__ = [
     "export_weights",
     "fixed_time",
     "is_pattern_file",
+    "load_clock",
     "load_combination",
     "load_patterns",
     "load_player",

@@ -37,6 +37,8 @@ def player_identity(player: Player) -> str:
         parts["pruning"] = digest(player.pruning)
     if player.patterns is not None:
         parts["patterns"] = player.patterns.digest
+    if player.clock is not None:
+        parts["clock"] = player.clock.text
     text = json.dumps(parts, sort_keys=True, default=dict)
     return f"tabiya {hashlib.sha256(text.encode()).hexdigest()[:24]}"
 

@@ -13,6 +13,7 @@ from tabiya import _core
 from tabiya._core import Stop
 from tabiya.games import Batch, Game, Position
 from tabiya.players._clock import TimeLeft
+from tabiya.players._clock_file import load_clock
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
@@ -56,6 +57,9 @@ class Player:
     pruning : Pruning or path, optional
         What the search has learned to skip (Kocsis 2003, chapter 4). Left out, what the game's
         games spoke for, unless a preset or widths are chosen; ``"none"`` is nothing.
+    clock : str or Path, optional
+        Where it spends the time of a game with a clock: a name or a file, as for
+        :func:`load_clock`. An equal share for every move by default.
 
     Examples
     --------
@@ -78,6 +82,7 @@ class Player:
         combination: str | Path | None = None,
         patterns: PatternModel | str | Path | None = None,
         pruning: Pruning | str | Path | None = None,
+        clock: str | Path | _core.Clock | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
@@ -94,6 +99,7 @@ class Player:
             raise ValueError(
                 "player: expected one of weights, network, combination and patterns, found two"
             )
+        self.clock = clock if clock is None or isinstance(clock, _core.Clock) else load_clock(clock)
         check_hash(hash_mib)
         if resolution is not None and not 0 < resolution <= _core.WIN_SCORE:
             raise ValueError(
@@ -116,6 +122,7 @@ class Player:
                 self._load_combination(),
                 None if patterns is None else patterns.core,
                 [] if patterns is None else [astuple(each) for each in patterns.relations],
+                self.clock,
             )
         except _core.ParseNetworkError as error:
             raise ValueError(f"{network}: {error}") from None
@@ -371,6 +378,7 @@ class Player:
             combination=self.combination,
             patterns=self.patterns,
             pruning=self.pruning or NONE,
+            clock=self.clock,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -385,7 +393,7 @@ class Player:
             "combination": self.combination,
             "pruning": self.pruning or NONE,
         }
-        return _remake, (self.game, settings)
+        return _remake, (self.game, settings, None if self.clock is None else self.clock.text)
 
     def _choose_pruning(self, given: Pruning | str | Path | None) -> Pruning | None:
         game, widths = self.game.name, None
@@ -416,8 +424,8 @@ class Player:
         return f"<Player of {self.game!r}>"
 
 
-def _remake(game: Game, settings: Mapping[str, Any]) -> Player:
-    return Player(game, **settings)
+def _remake(game: Game, settings: Mapping[str, Any], clock: str | None) -> Player:
+    return Player(game, **settings, clock=None if clock is None else _core.Clock(None, clock))
 
 
 def _iteration_listener(

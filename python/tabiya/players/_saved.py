@@ -23,6 +23,7 @@ PLAYER_KEYS = {
     "combination",
     "patterns",
     "pruning",
+    "clock",
     "widths",
     "widths_by",
 }
@@ -83,6 +84,10 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         beside = Path(path).with_suffix(".pruning.toml")
         save_pruning(player.pruning, beside)
         lines.append(f"pruning = {quote_toml(beside.name)}")
+    if player.clock is not None:
+        beside = Path(path).with_suffix(".clock")
+        beside.write_text(player.clock.text, encoding="utf-8")
+        lines.append(f"clock = {quote_toml(beside.name)}")
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
     if player.patterns is None:
         changed = player.weights.changed().items()
@@ -95,9 +100,9 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
 
     ``game`` is the game; the rest may be left out. The table ``player`` holds ``preset``,
     ``hash_mib``, ``resolution``, ``network``, ``combination``, ``patterns``, ``pruning``,
-    ``widths`` and ``widths_by``; ``params`` the numbers of the search, ``weights`` those of the
-    named evaluation; without that table the game's best evaluation plays. Paths of networks,
-    combinations, patterns and pruning count from the file.
+    ``clock``, ``widths`` and ``widths_by``; ``params`` the numbers of the search, ``weights``
+    those of the named evaluation; without that table the game's best evaluation plays. Paths of
+    networks, combinations, patterns, pruning and clocks count from the file.
 
     Raises
     ------
@@ -120,6 +125,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
     patterns, pruning = settings.get("patterns"), settings.get("pruning")
     if pruning not in (None, NONE):
         pruning = Path(path).parent / pruning
+    clock = settings.get("clock")
     try:
         return Player(
             Game(game, **(rules or {})),
@@ -130,6 +136,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             combination=None if combination is None else Path(path).parent / combination,
             patterns=None if patterns is None else Path(path).parent / patterns,
             pruning=pruning,
+            clock=_clock(path, clock),
             decisions=Decisions(
                 params=tables["params"],
                 preset=settings.get("preset"),
@@ -139,6 +146,12 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
         )
     except (ValueError, TypeError) as error:
         raise PlayerFileError(f"{path}: {error}") from None
+
+
+def _clock(path: str | Path, clock: str | None) -> str | Path | None:
+    """Return the clock that a file names: beside it, or by a name of its own."""
+    beside = Path(path).parent / clock if clock is not None else None
+    return beside if beside is not None and beside.exists() else clock
 
 
 def combination_of(path: str | Path) -> Path | None:

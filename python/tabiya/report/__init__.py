@@ -7,6 +7,7 @@ from tabiya.report._games import games_page, games_report
 from tabiya.report._label_plot import plot_labels
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
+from tabiya.report._time_plot import plot_time
 from tabiya.report._tuning import Proof, TuningRecord, TuningStep, tuning_page, tuning_report
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "match_report",
     "plot_labels",
     "plot_taus",
+    "plot_time",
     "tuning_page",
     "tuning_report",
     "write_disagreements",

@@ -8,7 +8,7 @@ from typing import TextIO
 
 from tabiya._core import VERSION
 from tabiya.games import Position
-from tabiya.players import Budget, Player, fixed_time, share_clock
+from tabiya.players import LEAST_SECONDS, MOST_MOVES, MOST_SECONDS, Player, TimeLeft
 from tabiya.uci._options import Settings, option_lines
 from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
 from tabiya.uci._thinking import Thinking
@@ -28,6 +28,8 @@ class Engine:
         Whether every weight of the evaluation is listed as an option, as with ``WeightOptions``.
     pruning : str, optional
         A file that says what the search skips, as ``PruningFile`` does.
+    clock : str, optional
+        Where the player spends its time, as with the option ``Clock``.
 
     Examples
     --------
@@ -38,12 +40,17 @@ class Engine:
     """
 
     def __init__(
-        self, output: TextIO, *, lists_weights: bool = False, pruning: str | None = None
+        self,
+        output: TextIO,
+        *,
+        lists_weights: bool = False,
+        pruning: str | None = None,
+        clock: str | None = None,
     ) -> None:
         self._output = output
         self._output_lock = threading.Lock()
         self._is_debugging = False
-        settings = Settings(lists_weights=lists_weights)
+        settings = Settings(lists_weights=lists_weights, clock=clock)
         self._settings = settings.change("PruningFile", pruning)
         self._built: tuple[Settings, Player] | None = None
         self._base: str | None = None
@@ -127,15 +134,16 @@ class Engine:
         go, complaints = parse_go(words)
         for complaint in complaints:
             self._complain(complaint)
-        budget = _budget(go, self._position, self._settings.overhead, self._n_searched)
+        left = _time_left(go, self._position, self._settings.overhead, self._n_searched)
         self._n_searched += not go.ponder
         self._thinking = Thinking(
             self._player(),
             self._position,
             go,
-            budget,
+            left,
             self._say,
             threads=self._settings.threads,
+            overhead=self._settings.overhead,
             n_lines=self._settings.n_lines,
             shows_wdl=self._settings.shows_wdl,
         )
@@ -188,27 +196,25 @@ class Engine:
             self._output.flush()
 
 
-def run_engine(*, lists_weights: bool = False, pruning: str | None = None) -> None:
+def run_engine(
+    *, lists_weights: bool = False, pruning: str | None = None, clock: str | None = None
+) -> None:
     """Speak UCI on standard input and output until ``quit`` or the end of the input."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    Engine(sys.stdout, lists_weights=lists_weights, pruning=pruning).run(sys.stdin)
+    Engine(sys.stdout, lists_weights=lists_weights, pruning=pruning, clock=clock).run(sys.stdin)
 
 
-def _budget(go: Go, position: Position, overhead: float, n_searched: int) -> Budget:
-    """Return the seconds of a search: those of a fixed time, of the clock, or none."""
-    if go.movetime is not None:
-        return fixed_time(go.movetime / 1000, overhead=overhead)
+def _time_left(go: Go, position: Position, overhead: float, n_searched: int) -> TimeLeft | None:
+    """Return the clock of the side to move, if there is one; some interfaces send less than 0."""
     is_white = position.side_to_move == "white"
     remaining, increment = (go.wtime, go.winc) if is_white else (go.btime, go.binc)
-    if remaining is None:
-        return Budget()
-    budget = share_clock(
-        remaining / 1000,
-        increment=increment / 1000,
-        moves_to_go=go.movestogo,
+    if remaining is None or go.movetime is not None:
+        return None
+    return TimeLeft(
+        min(max(remaining / 1000, LEAST_SECONDS), MOST_SECONDS),
+        min(max(increment / 1000, 0.0), MOST_SECONDS),
+        moves_to_go=min(go.movestogo or 0, MOST_MOVES) or None,
         overhead=overhead,
         n_searched=n_searched,
     )
-    is_forced = len(position.legal_moves()) == 1
-    return Budget(soft=0.0, hard=budget.hard) if is_forced else budget

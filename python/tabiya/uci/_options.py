@@ -1,7 +1,7 @@
 """What can be set from outside: the table, the search, and every weight by its name."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from tabiya.players import (
     Pruning,
     Weights,
     default_pruning,
+    load_clock,
     load_pruning,
     load_weights,
 )
@@ -22,6 +23,7 @@ from tabiya.players import (
 PRESETS = _core.PRESETS
 DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
+DEFAULT_CLOCK = "shared"
 # No position is known to have more moves.
 MOST_LINES = 218
 # Options that are whole numbers from 1 on, and the most they may be.
@@ -65,6 +67,7 @@ class Settings:
     lists_weights: bool = False
     weights: dict[str, float] = field(default_factory=dict)
     pruning: str = ""
+    clock: str | None = None
 
     def change(self, name: str, value: str | None) -> "Settings":
         """Return the settings with one option set; names are of any case.
@@ -84,10 +87,8 @@ class Settings:
                 changes = {"resolution": _number(name, text)}
             case "preset":
                 changes = {"preset": _preset(name, text)}
-            case "weightsfile":
-                changes = {"weights": _read_weights(text)}
-            case "pruningfile":
-                changes = {"pruning": _read_pruning(text)}
+            case "weightsfile" | "pruningfile" | "clock" as word:
+                changes = {word.removesuffix("file"): FILES[word](text)}
             case word if word in NUMBERS:
                 field_name, most = NUMBERS[word]
                 changes = {field_name: _whole(name, text, 1, most)}
@@ -123,6 +124,7 @@ class Settings:
             decisions=Decisions(preset=self.preset),
             resolution=self.resolution,
             pruning=self.pruning or _usual_pruning(self.preset),
+            clock=self.clock,
         )
 
 
@@ -147,6 +149,7 @@ def option_lines(*, with_weights: bool = False) -> Iterator[str]:
     yield f"option name Preset type combo default {PRESETS[0]} {variants}"
     yield f"option name WeightsFile type string default {EMPTY}"
     yield f"option name PruningFile type string default {EMPTY}"
+    yield f"option name Clock type string default {DEFAULT_CLOCK}"
     yield f"option name Resolution type string default {resolution:.10g}"
     yield (
         f"option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MOST_OVERHEAD}"
@@ -204,6 +207,15 @@ def _usual_pruning(preset: str) -> Pruning | str:
     return usual or NO_PRUNING
 
 
+def _clock(text: str) -> str | None:
+    if text in ("", EMPTY, DEFAULT_CLOCK):
+        return None
+    clock = load_clock(text)
+    if clock.game not in (None, "chess"):
+        raise OptionError(f"Clock: {text}: expected one for chess, found one for {clock.game}")
+    return text
+
+
 def _weight(name: str, text: str) -> tuple[str, float]:
     """Check one weight without building all of them; those say what is wrong."""
     known = _defaults()
@@ -243,3 +255,11 @@ def _number(name: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise OptionError(f"{name}: expected a number, found {text!r}") from None
+
+
+# Options that name files, and how they are read.
+FILES: dict[str, Callable[[str], object]] = {
+    "weightsfile": _read_weights,
+    "pruningfile": _read_pruning,
+    "clock": _clock,
+}

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tabiya.games import Position
-from tabiya.players import Budget, Iteration, Player, Report, Stop
+from tabiya.players import (
+    LEAST_SECONDS,
+    Iteration,
+    Player,
+    Report,
+    Stop,
+    TimeLeft,
+    fixed_time,
+    share_clock,
+)
 from tabiya.uci._protocol import Go, bestmove_line, info_line, mate_in
 
 # Root moves are announced only to those who have waited so long.
@@ -24,12 +33,15 @@ class Thinking:
         Where.
     go : Go
         What was asked for.
-    budget : Budget
-        The seconds that the clock allows; while pondering they are not yet in force.
+    left : TimeLeft, optional
+        The clock of the game, of which the player's clock gives the move a part; while pondering it
+        does not run.
     say : callable
         Sends a line to the interface.
     threads : int
         How many threads search.
+    overhead : float
+        Seconds that are lost on the way to the interface.
     n_lines : int
         How many lines are told, the best first.
     shows_wdl : bool
@@ -41,26 +53,27 @@ class Thinking:
         player: Player,
         position: Position,
         go: Go,
-        budget: Budget,
+        left: TimeLeft | None,
         say: Callable[[str], None],
         *,
         threads: int = 1,
+        overhead: float = 0.0,
         n_lines: int = 1,
         shows_wdl: bool = False,
     ) -> None:
         self._player = player
         self._position = position
         self._go = go
-        self._budget = budget
+        self._left = left
         self._say = say
         self._threads = threads
+        self._overhead = overhead
         self._n_lines = n_lines
         self._shows_wdl = shows_wdl
         self._stop = Stop()
-        self._is_stopped = threading.Event()
+        self._is_stopped = False
         self._lock = threading.Lock()
         self._is_pondering = go.ponder
-        self._is_overdue = False
         self._may_answer = threading.Event()
         if not (go.ponder or go.infinite):
             self._may_answer.set()
@@ -73,24 +86,20 @@ class Thinking:
 
     def stop(self) -> None:
         """Ask for the answer now."""
-        self._halt()
+        with self._lock:
+            self._is_stopped = True
+            self._stop.set()
         self._may_answer.set()
 
     def ponderhit(self) -> None:
-        """Go on as in a usual search: the budget, counted from the beginning, is in force now."""
+        """Go on as in a usual search, with all that is in memory: the clock runs from now on."""
         with self._lock:
             if not self._is_pondering:
                 return
             self._is_pondering = False
-            is_overdue = self._is_overdue
+            self._stop.set()
         if not self._go.infinite:
             self._may_answer.set()
-        if is_overdue:
-            self._halt()
-        elif self._budget.hard is not None:
-            timer = threading.Timer(max(0.0, self._budget.hard - self._elapsed()), self._halt)
-            timer.daemon = True
-            timer.start()
 
     def join(self) -> None:
         """Wait for the answer."""
@@ -126,30 +135,55 @@ class Thinking:
             self._say(f"info depth 0 score {'cp' if is_draw else 'mate'} 0")
             return tuple(moves[:1])
         report = self._search(position)
+        if self._goes_on_after_ponderhit():
+            report = self._search(position)
         if not report.iterations or report.nodes > report.iterations[-1].nodes:
             self._tell_lines(_last_word(report))
         return report.pv
 
+    def _goes_on_after_ponderhit(self) -> bool:
+        """Return whether a search must follow: not if pondering took longer than a move would."""
+        with self._lock:
+            is_hit = self._go.ponder and not self._is_pondering and not self._is_stopped
+            if not is_hit:
+                return False
+            self._stop = Stop()
+        pondered, self._started = self._elapsed(), time.monotonic()
+        if self._left is None:
+            return False
+        share = share_clock(
+            self._left.remaining,
+            increment=self._left.increment,
+            moves_to_go=self._left.moves_to_go,
+            overhead=self._left.overhead,
+            n_searched=self._left.n_searched,
+        )
+        return share.soft is not None and pondered < share.soft
+
     def _search(self, position: Position) -> Report:
-        go, budget = self._go, self._budget
-        if go.ponder or go.infinite:
-            budget = Budget()
-        passed = self._elapsed()
-        seconds = None if budget.hard is None else max(0.001, budget.hard - passed)
-        soft_seconds = None if budget.soft is None else max(0.0, budget.soft - passed)
+        go, passed = self._go, self._elapsed()
+        with self._lock:
+            is_limited = not (self._is_pondering or go.infinite)
+            stop = self._stop
+        left, seconds = self._left, None
+        if left is not None and is_limited:
+            remaining = max(LEAST_SECONDS, left.remaining - passed)
+            left = replace(left, remaining=remaining)
+        if go.movetime is not None and is_limited:
+            seconds = fixed_time(go.movetime / 1000, overhead=self._overhead + passed).hard
         return self._player.search(
             position,
             depth=go.depth,
             nodes=go.nodes,
             seconds=seconds,
-            soft_seconds=soft_seconds,
             keep=True,
-            stop=self._stop,
+            stop=stop,
             on_iteration=self._tell_iteration,
             on_root_move=self._tell_root_move,
             lines=self._n_lines,
             only=self._wanted_moves(position),
             threads=self._threads,
+            clock=left if is_limited else None,
         )
 
     def _wanted_moves(self, position: Position) -> list[str]:
@@ -159,10 +193,6 @@ class Thinking:
         if wanted and not moves:
             self._say("info string searchmoves is ignored: none of its moves is legal")
         return moves if len(moves) < len(legal) else []
-
-    def _halt(self) -> None:
-        self._is_stopped.set()
-        self._stop.set()
 
     def _tell_lines(self, iteration: Iteration) -> None:
         """Tell of every line that is wanted, the best one last: some interfaces keep the last."""
@@ -176,12 +206,7 @@ class Thinking:
         self._tell_lines(iteration)
         mate = mate_in(iteration.score)
         if self._go.mate is not None and mate is not None and 0 < mate <= self._go.mate:
-            self._halt()
-        if self._budget.soft is not None and iteration.seconds >= self._budget.soft:
-            with self._lock:
-                self._is_overdue = True
-                if not self._is_pondering and not self._go.infinite:
-                    self._halt()
+            self._stop.set()
 
     def _tell_root_move(self, move: str, number: int) -> None:
         if self._elapsed() >= SILENT_SECONDS:

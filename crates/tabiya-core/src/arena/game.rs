@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
 use super::{Contest, Fixture, Ruling};
-use crate::by_name::{AnyPlayer, AnyPosition, AnyRoot};
+use crate::by_name::{AnyPlayer, AnyPosition, AnyReport, AnyRoot};
 use crate::games::Outcome;
 use crate::search::Limits;
+use crate::search::clock::Choice;
 use crate::search::score::Score;
 
 /// A move, and what its player said of it.
@@ -23,6 +24,8 @@ pub struct PlayedMove {
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
+    /// What its clock chose, if it learns.
+    pub choices: Vec<Choice>,
 }
 
 /// Why a game ended.
@@ -72,7 +75,7 @@ pub(super) fn play(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let mut last = report.expect("the game goes on").last;
+        let AnyReport { mut last, choices, .. } = report.expect("the game goes on");
         let text = last.pv.swap_remove(0);
         let in_time = clocks[seat].spend(last.nodes, asked.elapsed());
         let side = position.turn();
@@ -84,6 +87,7 @@ pub(super) fn play(
             depth: last.depth,
             nodes: last.nodes,
             time: last.time,
+            choices,
         });
         if !in_time {
             let outcome = Outcome::Win(side.other());

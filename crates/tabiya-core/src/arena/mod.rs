@@ -8,6 +8,7 @@ mod adjudication;
 mod clock;
 mod erring;
 mod game;
+mod learning;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -15,6 +16,7 @@ pub use adjudication::{Adjudication, Agreement, Ruling};
 pub use clock::TimeControl;
 pub use erring::{Erring, ErringGame, play_erring};
 pub use game::{Ending, PlayedGame, PlayedMove};
+pub use learning::{Learned, learning_games};
 
 use crate::by_name::{AnyGame, AnyPlayer, AnyPosition, PlayerError, PlayerSpec, SearchError};
 use crate::search::Limits;

@@ -135,7 +135,14 @@ impl AnyPlayer for Finisher {
                 }
                 let changes = vec![Change { nodes: last.nodes, score: last.score }];
                 let iterations = vec![last.clone()];
-                return Ok(AnyReport { last, iterations, changes, log: None, lessons: None });
+                return Ok(AnyReport {
+                    last,
+                    iterations,
+                    changes,
+                    log: None,
+                    lessons: None,
+                    choices: Vec::new(),
+                });
             }
             limits.nodes = limits.nodes.map(|nodes| nodes / 2);
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));

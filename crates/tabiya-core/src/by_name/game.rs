@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::batch::{AnyBatch, BatchError};
 use super::combined::{AnyFeatures, ByGroup, ByTable};
 use super::finisher;
+use super::oracle::with_oracle;
 use super::player::{
     AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
     player_with,
@@ -23,6 +24,7 @@ use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
 use crate::learn::Design;
+use crate::search::clock::NetworkKind;
 use crate::search::pruning::{Input, Inputs};
 use crate::search::{Params, Searchable};
 
@@ -179,6 +181,8 @@ pub trait AnyGame: Send + Sync {
         assert_eq!(design.len(), second_moves.len(), "one flag per position");
         Ok(design.with_columns(tuned))
     }
+    /// Inputs of a clock's network of this kind.
+    fn clock_inputs(&self, kind: NetworkKind) -> usize;
     /// The features that can be combined.
     fn features(&self) -> &'static dyn AnyFeatures;
     /// A player.
@@ -279,6 +283,10 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
         (inputs, names)
     }
 
+    fn clock_inputs(&self, kind: NetworkKind) -> usize {
+        kind.n_inputs::<M::Position>()
+    }
+
     fn features(&self) -> &'static dyn AnyFeatures {
         self.features
     }
@@ -295,15 +303,15 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
                 let make = self.pattern_player.ok_or_else(other)?;
                 make(Arc::clone(patterns), &own, &params)?
             }
-            (None, Some(text), _) => {
-                let network = Network::parse(text).map_err(PlayerError::Network)?;
+            (None, Some(network), _) => {
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
-                make(network, &own, &params)?
+                make((**network).clone(), &own, &params)?
             }
         };
-        match &self.finish {
-            Some(finish) => (finish.wrap)(player, spec, &params),
-            None => Ok(player),
-        }
+        let player = match &self.finish {
+            Some(finish) => (finish.wrap)(player, spec, &params)?,
+            None => player,
+        };
+        Ok(with_oracle(player, &spec.clock))
     }
 }

@@ -7,6 +7,7 @@ mod combined;
 mod finisher;
 mod game;
 mod many;
+mod oracle;
 mod player;
 mod position;
 

@@ -9,12 +9,13 @@ use super::batch::BatchError;
 use super::combined::Combination;
 use super::position::AnyPosition;
 use crate::eval::combined::{Combined, Forms, FormsError, Men, Source};
-use crate::eval::network::{Network, ParseNetworkError, TwoColours};
+use crate::eval::network::{Network, TwoColours};
 use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
+use crate::search::clock::{Choice, Clock as _, ClockSpec};
 use crate::search::events::Observer as _;
-use crate::search::learned::{Learned, LearnedObserver};
+use crate::search::learned::{Learned, LearnedClock, LearnedObserver};
 use crate::search::log::{LogSpec, Logger, NodeLog};
 use crate::search::params::ParamError;
 use crate::search::pruning::{Decides, LearnedPruning, Lessons, ProbCut, Relation, Teacher};
@@ -43,14 +44,16 @@ pub struct PlayerSpec {
     pub taught: Option<Decides>,
     /// Which nodes of its searches are written down.
     pub log: Option<LogSpec>,
-    /// A neural network, as text, that evaluates in place of the weights.
-    pub network: Option<String>,
+    /// A neural network that evaluates in place of the weights.
+    pub network: Option<Arc<Network>>,
     /// Features and how they are combined, in place of the weights.
     pub combination: Option<Combination>,
     /// Weights of patterns, that evaluate in place of the weights.
     pub patterns: Option<Arc<PatternModel>>,
     /// How the scores of deep and shallow searches are related; none if it is not known.
     pub relations: Vec<Relation>,
+    /// Where it spends its time.
+    pub clock: ClockSpec,
 }
 
 impl Default for PlayerSpec {
@@ -68,6 +71,7 @@ impl Default for PlayerSpec {
             combination: None,
             patterns: None,
             relations: Vec::new(),
+            clock: ClockSpec::default(),
         }
     }
 }
@@ -94,14 +98,26 @@ pub enum PlayerError {
     Param(ParamError),
     /// The table is too large.
     Table(TableSizeError),
-    /// The network cannot be read.
-    Network(ParseNetworkError),
     /// The combination is not for this game.
     Combination(FormsError),
     /// The game has no neural evaluation.
     NoNetwork(&'static str),
     /// The patterns are not for this game.
     Patterns(PatternError),
+    /// The clock is for another game.
+    Clock {
+        /// The game of the player.
+        expected: &'static str,
+        /// The game of the clock.
+        found: String,
+    },
+    /// The network of the clock sees another board.
+    ClockInputs {
+        /// How many inputs it has for the game.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
 }
 
 impl fmt::Display for PlayerError {
@@ -110,9 +126,14 @@ impl fmt::Display for PlayerError {
             Self::Weight(error) => error.fmt(f),
             Self::Param(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
-            Self::Network(error) => error.fmt(f),
             Self::Combination(error) => error.fmt(f),
             Self::Patterns(error) => error.fmt(f),
+            Self::Clock { expected, found } => {
+                write!(f, "clock: expected one for {expected}, found one for {found}")
+            }
+            Self::ClockInputs { expected, found } => {
+                write!(f, "clock: expected a network of {expected} inputs, found {found}")
+            }
             Self::NoNetwork(game) => {
                 write!(f, "network: expected a game of two colours of equal pieces, found {game}")
             }
@@ -260,6 +281,8 @@ pub struct AnyReport {
     pub log: Option<NodeLog>,
     /// What the search taught a function, if one is taught.
     pub lessons: Option<Lessons>,
+    /// What the clock chose, if it learns.
+    pub choices: Vec<Choice>,
 }
 
 /// A player of some game.
@@ -327,7 +350,8 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     let probcut = (params.probcut > 0.0 && !spec.relations.is_empty())
         .then(|| ProbCut::new(&spec.relations, params.probcut));
     let pruning = LearnedPruning { probcut, ..spec.pruning.clone() };
-    if pruning.is_empty() && spec.log.is_none() {
+    check_clock::<P>(&spec.clock)?;
+    if pruning.is_empty() && spec.log.is_none() && spec.clock == ClockSpec::Shared {
         let plain: Decisions = Decisions::default();
         return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
     }
@@ -337,9 +361,21 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
         (None, Some(teacher)) => LearnedObserver::Teacher(Box::new(teacher)),
         (None, None) => LearnedObserver::Nobody,
     };
-    let Decisions { ordering, extensions, quiescence, clock, .. } = <Decisions>::default();
+    let Decisions { ordering, extensions, quiescence, .. } = <Decisions>::default();
+    let clock = LearnedClock::new(&spec.clock);
     let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
     boxed::<P, _, _>(evaluation, learned, params, spec.hash_mib)
+}
+
+/// Looks whether a clock is for this game.
+fn check_clock<P: Searchable>(clock: &ClockSpec) -> Result<(), PlayerError> {
+    let ClockSpec::Network(clock) = clock else { return Ok(()) };
+    if clock.game != P::NAME {
+        return Err(PlayerError::Clock { expected: P::NAME, found: clock.game.clone() });
+    }
+    let (expected, found) = (clock.kind.n_inputs::<P>(), clock.policy.shape[0]);
+    let wrong = PlayerError::ClockInputs { expected, found };
+    if expected == found { Ok(()) } else { Err(wrong) }
 }
 
 fn boxed<P, E, D>(
@@ -403,9 +439,10 @@ where
         };
         let report = found.ok_or_else(|| SearchError::NoMoves(position.text()))?;
         let fill = Searcher::hash_fill(self);
-        let observer = &mut self.decisions().parts().observer;
-        let (log, lessons) = (observer.take_log(), observer.take_lessons());
-        Ok(AnyReport { log, lessons, ..report_in_words(line, report, fill) })
+        let parts = self.decisions().parts();
+        let (log, lessons) = (parts.observer.take_log(), parts.observer.take_lessons());
+        let choices = parts.clock.take_choices();
+        Ok(AnyReport { log, lessons, choices, ..report_in_words(line, report, fill) })
     }
 }
 
@@ -428,7 +465,8 @@ fn report_in_words<P: Position>(
     let iterations = report.iterations.iter().map(|i| in_words(line, i)).collect();
     let spent = last.root_moves.iter().map(|r| (line.position().move_text(r.m), r.nodes));
     let last = AnyIteration { root_moves: spent.collect(), ..in_words(line, &last) };
-    AnyReport { last, iterations, changes: report.changes, log: None, lessons: None }
+    let changes = report.changes;
+    AnyReport { last, iterations, changes, log: None, lessons: None, choices: Vec::new() }
 }
 
 /// An iteration with its moves as texts.

@@ -27,6 +27,7 @@ pub use line::Line;
 pub use perft::perft;
 pub(crate) use rng::splitmix;
 pub use square::{parse_square, square_name};
+pub(crate) use two_colours::unpack as unpack_colours;
 
 /// The most moves that a list holds: as many as in shakmaty's, so that the two are one type.
 pub const MAX_MOVES: usize = 270;

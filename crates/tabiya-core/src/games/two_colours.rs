@@ -16,7 +16,7 @@ pub(super) fn pack(boards: [u64; 2], turn: Side, bytes: &mut [u8]) {
 }
 
 /// The boards, which share no square, and who moves.
-pub(super) fn unpack(bytes: &[u8]) -> Option<([u64; 2], Side)> {
+pub(crate) fn unpack(bytes: &[u8]) -> Option<([u64; 2], Side)> {
     let bytes: &[u8; WIDTH] = bytes.try_into().ok()?;
     let first = u64::from_le_bytes(*bytes.first_chunk()?);
     let second = u64::from_le_bytes(bytes[8..TURN].try_into().ok()?);

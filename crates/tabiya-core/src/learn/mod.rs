@@ -5,6 +5,7 @@
 //! results ([`Design::logistic`]) and a surrogate of tau over all pairs ([`Design::pairwise`]).
 //! Nothing that they return depends on the number of threads, to the last bit.
 
+mod actor_critic;
 mod columns;
 mod concordances;
 mod curve;
@@ -14,6 +15,7 @@ mod logistic;
 mod pairwise;
 mod passes;
 
+pub use actor_critic::{Act, Episode, actor_critic_step};
 pub use design::{Design, PartsError};
 pub use least_squares::{OneHotRows, Target, least_squares};
 pub use rayon::ThreadPool;

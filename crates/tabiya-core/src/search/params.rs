@@ -111,6 +111,8 @@ params! {
     aspiration_growth = 4.0 in 2.0..100.0;
     /// Centipawns beyond which a window is opened instead.
     aspiration_most = 1000.0 in 1.0..100_000.0;
+    /// Whether MTD(f) drives the search, with windows of one score, instead of an aspiration window.
+    mtdf = 0.0 in 0.0..1.0;
     /// Whether a free move for the opponent may prove that a position is too good.
     null_move = 1.0 in 0.0..1.0;
     /// The least plies that remain where it is tried.

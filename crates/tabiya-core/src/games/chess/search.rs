@@ -11,7 +11,8 @@ impl Searchable for Chess {
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const KINDS_OF_MEN: usize = 6;
-    const PIECES: [&'static [char]; 2] = [&['P', 'N', 'B', 'R', 'Q', 'K'], &['p', 'n', 'b', 'r', 'q', 'k']];
+    const PIECES: [&'static [char]; 2] =
+        [&['P', 'N', 'B', 'R', 'Q', 'K'], &['p', 'n', 'b', 'r', 'q', 'k']];
 
     #[inline]
     fn code(m: Move) -> u16 {

@@ -23,11 +23,16 @@ pub enum NetworkKind {
 
 impl NetworkKind {
     /// Inputs beside the board: the time left; and the iteration, two scores and what was spent.
-    pub const fn n_further_inputs(self) -> usize {
+    const fn n_further_inputs(self) -> usize {
         match self {
             Self::SemiDynamic => 1,
             Self::Dynamic => 5,
         }
+    }
+
+    /// Inputs of a network for this game.
+    pub const fn n_inputs<P: Searchable>(self) -> usize {
+        n_board_inputs::<P>() + self.n_further_inputs()
     }
 }
 

@@ -123,11 +123,14 @@ pub trait Clock<P: Searchable>: Decision<P> {
     }
 }
 
-/// Whether less was spent than after which no further iteration should begin.
+/// Whether less was spent than after which no further iteration should begin. A move that is forced
+/// costs no time of the clock.
 pub fn is_within_soft<P: Searchable>(so_far: &Thinking<'_, P>) -> bool {
     let by_limits = so_far.limits.soft_time.is_none_or(|time| so_far.elapsed < time);
     let by_clock = match (so_far.budget, so_far.limits.clock) {
-        (Some(budget), Some(left)) => so_far.spent(left.unit) < budget.soft,
+        (Some(budget), Some(left)) => {
+            so_far.root_moves.len() > 1 && so_far.spent(left.unit) < budget.soft
+        }
         _ => true,
     };
     by_limits && by_clock

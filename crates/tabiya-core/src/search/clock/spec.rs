@@ -92,7 +92,9 @@ impl ClockSpec {
         let mut lines = Lines::new(text);
         let (line, words) = lines.next();
         match words[..] {
-            ["clock", kind @ ("dynamic" | "semi-dynamic"), game] => parse_network(lines, kind, game),
+            ["clock", kind @ ("dynamic" | "semi-dynamic"), game] => {
+                parse_network(lines, kind, game)
+            }
             ["clock", "modern"] => {
                 let mut modern = Modern::default();
                 loop {
@@ -116,7 +118,9 @@ impl ClockSpec {
                 lines.end()?;
                 Self::named(word).map_err(|e| at(line, &e.0))
             }
-            _ => Err(refuse(line, "clock and its kind, such as clock dynamic loa", &words.join(" "))),
+            _ => {
+                Err(refuse(line, "clock and its kind, such as clock dynamic loa", &words.join(" ")))
+            }
         }
     }
 
@@ -228,7 +232,8 @@ fn parse_policy(lines: &mut Lines<'_>, n_outputs: usize) -> Result<Policy, Clock
     let rows = (0..shape[1]).map(|_| ("hidden", shape[0] + 1));
     for (word, count) in rows.chain((0..shape[2]).map(|_| ("output", shape[1] + 1))) {
         let (line, words) = lines.next();
-        let numbers = words.split_first().filter(|(first, _)| **first == word).map(|(_, rest)| rest);
+        let numbers =
+            words.split_first().filter(|(first, _)| **first == word).map(|(_, rest)| rest);
         let number = |text: &&str| text.parse().ok().filter(|x: &f32| x.is_finite());
         let numbers: Option<Vec<f32>> = numbers.and_then(|n| n.iter().map(number).collect());
         let numbers = numbers.filter(|numbers| numbers.len() == count).ok_or_else(|| {
@@ -267,7 +272,8 @@ impl<'a> Lines<'a> {
             (line, words) if words.is_empty() => Ok((line, ["", ""])),
             (line, words) => {
                 let pair = words.as_slice().try_into().ok();
-                let pair = pair.ok_or_else(|| refuse(line, "a name and a number", &words.join(" ")));
+                let pair =
+                    pair.ok_or_else(|| refuse(line, "a name and a number", &words.join(" ")));
                 Ok((line, pair?))
             }
         }

@@ -1,0 +1,177 @@
+"""``tabiya clock``: where the time of a game goes: learned, tried and shown."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tabiya
+from tabiya.cli._columns import columns
+from tabiya.cli._efforts import check_suffix
+from tabiya.cli._progress import show_progress
+
+PICTURES = (".png", ".svg", ".pdf")
+METHODS = ("mac", "sane")
+KINDS = ("semi-dynamic", "dynamic")
+
+Game = Annotated[str, typer.Option(help="loa, othello or chess.")]
+Time = Annotated[
+    str,
+    typer.Option(help="Clock of the test player, in nodes or seconds.", metavar="'1000+200 nodes'"),
+]
+Depth = Annotated[int, typer.Option(help="Plies of the opponents, who have no clock.")]
+Opponents = Annotated[
+    str | None,
+    typer.Option(help="A population; by default that of the package in loa, else itself."),
+]
+Seed = Annotated[int, typer.Option(help="Of all that is random.")]
+Threads = Annotated[int, typer.Option(help="Games at the same time.")]
+
+
+def learn_clock(
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File of the clock.")],
+    game: Game = "loa",
+    time: Time = "1000+200 nodes",
+    depth: Depth = 2,
+    opponents: Opponents = None,
+    method: Annotated[str, typer.Option(help="mac or sane.")] = "mac",
+    kind: Annotated[str, typer.Option(help="semi-dynamic or dynamic.")] = "semi-dynamic",
+    steps: Annotated[int, typer.Option(help="Batches of mac, generations of sane.")] = 0,
+    games: Annotated[int, typer.Option(help="Games of a batch, or of a network.")] = 0,
+    seed: Seed = 1,
+    threads: Threads = 2,
+) -> None:
+    """Learn where to spend the time of a game, by Meta-Actor-Critic or by SANE."""
+    setting = _setting(game, time, depth, opponents, seed, threads)
+    if kind not in KINDS:
+        raise ValueError(f"--kind: expected one of {', '.join(KINDS)}, found {kind!r}")
+    if method not in METHODS:
+        raise ValueError(f"--method: expected one of {', '.join(METHODS)}, found {method!r}")
+    if steps < 0 or games < 0:
+        raise ValueError(f"--steps, --games: expected 0 or more, found {steps} and {games}")
+    task = tabiya.clocks.ClockTask(setting, "dynamic" if kind == "dynamic" else "semi-dynamic")
+    learner: tabiya.clocks.ActorCritic | tabiya.clocks.SaneTa
+    if method == "mac":
+        plain = tabiya.clocks.ActorCritic()
+        learner = tabiya.clocks.ActorCritic(
+            batches=steps or plain.batches, games=games or plain.games, seed=seed
+        )
+    else:
+        usual = tabiya.clocks.SaneTa()
+        learner = tabiya.clocks.SaneTa(
+            generations=steps or usual.generations, games=games or usual.games, seed=seed
+        )
+    with show_progress("steps") as progress:
+        tabiya.clocks.learn_clock(
+            task,
+            output,
+            learner=learner,
+            on_progress=lambda found: progress(found.step, found.n_steps),
+        )
+    typer.echo(f"clock            {output}")
+    typer.echo(f"play             tabiya match 'tabiya?clock={output}' tabiya --game {game}")
+
+
+def try_clocks(
+    clocks: Annotated[
+        list[str], typer.Argument(help="static:DEPTH, crafty, modern, extra:DEPTH or files.")
+    ],
+    *,
+    game: Game = "loa",
+    time: Time = "1000+200 nodes",
+    increments: Annotated[
+        str | None, typer.Option(help="Nodes per move to try, instead of --time: 100,200,400.")
+    ] = None,
+    depth: Depth = 2,
+    opponents: Opponents = None,
+    games: Annotated[int | None, typer.Option(help="Games of each; all by default.")] = None,
+    seed: Seed = 1,
+    threads: Threads = 2,
+) -> None:
+    """Say what a test player scores with clocks, against opponents who have all the time."""
+    setting = _setting(game, time, depth, opponents, seed, threads)
+    for clock in clocks:
+        setting.test_player(clock)  # a bad clock is told before anybody plays
+    if games is not None and (games < 1 or games % 2):
+        raise ValueError(f"--games: expected an even number of 2 or more, found {games}")
+    each = [] if increments is None else _increments(increments)
+    with show_progress("clocks") as progress:
+        done = 0
+
+        def tell(_trial: object) -> None:
+            nonlocal done
+            done += 1
+            progress(done, len(clocks) * max(1, len(each)))
+
+        found = tabiya.clocks.try_clocks(
+            clocks, setting, increments=each, n_games=games, on_trial=tell
+        )
+    rows = [
+        [
+            trial.clock,
+            f"{trial.increment:g}",
+            str(trial.n_games),
+            f"{trial.score.value:.1%}",
+            f"{trial.score.low:.1%} to {trial.score.high:.1%}",
+        ]
+        for trial in found
+    ]
+    typer.echo(columns(["clock", "increment", "games", "score", "interval"], rows))
+
+
+def show_clock(
+    pgn: Annotated[Path, typer.Argument(help="PGN with times in its comments.")],
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The picture: .png, .svg or .pdf.")
+    ] = None,
+    game: Annotated[int, typer.Option(help="Which game of the file, from 1.")] = 1,
+) -> None:
+    """Show where the time went in a game: depth, score and share of the clock per move."""
+    if output is not None:
+        check_suffix(output, PICTURES)
+    spent = tabiya.clocks.read_spent(pgn, game=game)
+    rows = [
+        [
+            str((move.number + 1) // 2) + ("." if move.side == 0 else "..."),
+            move.text,
+            "" if move.seconds is None else f"{move.seconds:.2f}",
+            "" if move.share is None else f"{move.share:.1%}",
+            "" if move.left is None else f"{move.left:.1f}",
+            "" if move.depth is None else str(move.depth),
+            "" if move.pawns is None else f"{move.pawns:+.2f}",
+        ]
+        for move in spent.moves
+    ]
+    typer.echo(columns(["", "move", "seconds", "share", "left", "depth", "score"], rows))
+    if output is not None:
+        typer.echo(f"picture          {tabiya.report.plot_time(spent, output)}")
+
+
+def _setting(  # noqa: PLR0917 (the options of one command)
+    game: str, time: str, depth: int, opponents: str | None, seed: int, threads: int
+) -> "tabiya.clocks.Setting":
+    tabiya.Game(game)
+    if depth < 1:
+        raise ValueError(f"--depth: expected 1 or more, found {depth}")
+    if opponents is None and game == "loa":
+        opponents = "population"
+    return tabiya.clocks.Setting(
+        game,
+        tabiya.play.Clock.parse(time),
+        depth=depth,
+        population=opponents,
+        seed=seed,
+        threads=threads,
+    )
+
+
+def _increments(text: str) -> list[float]:
+    try:
+        found = [float(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if not found or any(not 0 < each < float("inf") for each in found):
+        raise ValueError(f"--increments: expected numbers above 0, found {text!r}")
+    return found

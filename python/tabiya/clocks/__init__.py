@@ -1,0 +1,30 @@
+"""Clocks: where the time of a game goes, learned from games."""
+
+from tabiya.clocks._clock_task import ClockTask, Setting
+from tabiya.clocks._learn import DECAYS, learn_clock
+from tabiya.clocks._learners import ActorCritic, Progress, SaneTa
+from tabiya.clocks._openings import OpeningTask, equal_openings
+from tabiya.clocks._spent import ClockCommentError, SpentGame, SpentMove, read_spent
+from tabiya.clocks._task import Outcome, Task, n_values
+from tabiya.clocks._trial import Trial, try_clocks
+
+__all__ = [
+    "DECAYS",
+    "ActorCritic",
+    "ClockCommentError",
+    "ClockTask",
+    "OpeningTask",
+    "Outcome",
+    "Progress",
+    "SaneTa",
+    "Setting",
+    "SpentGame",
+    "SpentMove",
+    "Task",
+    "Trial",
+    "equal_openings",
+    "learn_clock",
+    "n_values",
+    "read_spent",
+    "try_clocks",
+]

@@ -1,0 +1,222 @@
+"""Time allocation as a task: a test player with a clock against opponents without one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya import _core
+from tabiya.clocks._task import Outcome, n_values
+from tabiya.games import Game, Position
+from tabiya.play import Adjudication, Clock, load_population, network_player, random_openings
+from tabiya.players import Decisions, Player, Stop
+
+Kind = Literal["semi-dynamic", "dynamic"]
+
+# CITE: Kocsis 2003, §5.3.1 and §5.3.2: the clock starts with so many increments.
+START_INCREMENTS = {"loa": 5, "othello": 5, "chess": 10}
+HIDDEN = 10
+_Limits = tuple[int | None, int | None, float | None, tuple[bool, float, float, float] | None]
+N_OPENINGS = 100
+OPENING_PLIES = 8
+MOST_PLIES = 200
+# Beyond this many centipawns for so many moves, a game of chess is over.
+RESIGN = (1000.0, 3)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who plays whom, and with what clock.
+
+    Attributes
+    ----------
+    game : str
+        The game.
+    time : Clock
+        The clock of the test player.
+    depth : int
+        Plies of the opponents, who have no clock.
+    population : str or Path, optional
+        Opponents, and the test player, which is the one in the middle. Without one, the built-in
+        player meets itself from a hundred openings.
+    threads : int
+        Games at the same time; nothing depends on it.
+    seed : int
+        Of openings and of who is met when.
+    """
+
+    game: str
+    time: Clock
+    depth: int = 2
+    population: str | Path | None = None
+    threads: int = 2
+    seed: int = 1
+
+    @staticmethod
+    def of(game: str, increment: float, **others: object) -> "Setting":
+        """Return a setting in nodes with so many for each move, and some at the start.
+
+        >>> Setting.of("loa", 200, depth=2).time
+        Clock(base=1000, increment=200, unit='nodes')
+        """
+        base = START_INCREMENTS[game] * increment
+        return Setting(game, Clock(base, increment, "nodes"), **others)  # type: ignore[arg-type] # by name
+
+    def test_player(self, clock: "_core.Clock | str | Path | None") -> Player:
+        """Return the test player with a clock."""
+        if self.population is None:
+            return Player(self.game, hash_mib=1, decisions=PLAIN, clock=clock)
+        population = load_population(self.population)
+        middle = population.members[len(population.members) // 2].network
+        return network_player(self.game, middle, clock=clock)
+
+    @cached_property
+    def opponents(self) -> list[Player]:
+        """Return the opponents."""
+        if self.population is None:
+            return [Player(self.game, hash_mib=1, decisions=PLAIN)]
+        population = load_population(self.population)
+        if population.game != self.game:
+            raise ValueError(
+                f"{self.population}: expected a population of {self.game}, found {population.game}"
+            )
+        return [network_player(self.game, member.network) for member in population.members]
+
+    @cached_property
+    def starts(self) -> list[Position]:
+        """Return where games begin: at the start, or in openings where there is one opponent."""
+        game = Game(self.game)
+        if self.population is not None:
+            return [game.initial()]
+        found = random_openings(game, N_OPENINGS, plies=OPENING_PLIES, seed=self.seed, nodes=2000)
+        return [opening.position for opening in found]
+
+    @property
+    def n_games(self) -> int:
+        """Return the games of a whole tournament: every opponent and start, with both colours."""
+        return 2 * len(self.opponents) * len(self.starts)
+
+    def play(
+        self,
+        clock: "_core.Clock | str | Path | None",
+        games: Sequence[int] | None = None,
+        *,
+        explore: tuple[float, int] = (0.0, 0),
+        decay: float = 0.9,
+    ) -> Outcome:
+        """Play games of a tournament, given by their numbers, or all of them."""
+        limits: _Limits = (None, None, None, (self.time.unit == "nodes", *self._numbers()))
+        free: _Limits = (self.depth, None, None, None)
+        contestants = [(self.test_player(clock)._core, limits)]  # noqa: SLF001 (the core's half)
+        contestants += [(each._core, free) for each in self.opponents]  # noqa: SLF001 (the same)
+        fixtures = []
+        for number in range(self.n_games) if games is None else games:
+            turned, pair = number % 2, number // 2
+            start, opponent = divmod(pair, len(self.opponents))
+            seats = (0, opponent + 1) if not turned else (opponent + 1, 0)
+            fixtures.append((self.starts[start]._core, *seats))  # noqa: SLF001 (the same)
+        resign = RESIGN if self.game == "chess" else None
+        step, points = _core.learn_clock(
+            contestants,
+            fixtures,
+            Adjudication(resign=resign, max_plies=MOST_PLIES).raw(),
+            self.threads,
+            Stop(),
+            explore,
+            decay,
+            None,
+        )
+        return Outcome(tuple(points), step if explore[0] > 0 else None)
+
+    def _numbers(self) -> tuple[float, float, float]:
+        return self.time.base, self.time.increment, 0.0
+
+    def __str__(self) -> str:
+        people = "itself" if self.population is None else str(self.population)
+        return f"{self.game}, {self.time}, depth {self.depth}, against {people}, seed {self.seed}"
+
+
+# The search of CRAFTY (Kocsis 2003, §2.2.2), of which the depths of the thesis are.
+PLAIN = Decisions(preset="crafty", params={"exact_from": 0.0})
+
+
+@dataclass(frozen=True)
+class ClockTask:
+    """The decision where to spend the time of a game.
+
+    Parameters
+    ----------
+    setting : Setting
+        Who plays whom.
+    kind : {"semi-dynamic", "dynamic"}
+        Whether the depth is chosen before the search, or the end of it after every iteration.
+
+    Examples
+    --------
+    >>> task = ClockTask(Setting.of("othello", 100, depth=1), "dynamic")
+    >>> task.shape
+    (69, 10, 1)
+    """
+
+    setting: Setting
+    kind: Kind = "semi-dynamic"
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Return inputs, hidden units and outputs."""
+        is_dynamic = self.kind == "dynamic"
+        n_inputs = _core.clock_inputs(self.setting.game, is_dynamic)
+        return n_inputs, HIDDEN, 1 if is_dynamic else len(self.depths)
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        """Return the depths to choose from; of a dynamic clock, the least and the greatest."""
+        depth = self.setting.depth
+        if self.kind == "dynamic":
+            return (min(2, depth), depth + 1)
+        return tuple(each for each in (depth - 1, depth, depth + 1) if each > 0)
+
+    def play(
+        self,
+        values: NDArray[np.float32],
+        *,
+        batch: int,
+        n_games: int,
+        explore: float = 0.0,
+        decay: float = 0.9,
+    ) -> Outcome:
+        """Play some games of the tournament, both colours against each opponent that is drawn."""
+        generator = np.random.default_rng([self.setting.seed, batch])
+        pairs = generator.permutation(self.setting.n_games // 2)[: max(1, n_games // 2)]
+        games = [2 * int(pair) + turned for pair in pairs for turned in (0, 1)]
+        seed = int(generator.integers(2**63))
+        return self.setting.play(self.clock(values), games, explore=(explore, seed), decay=decay)
+
+    def clock(self, values: NDArray[np.float32]) -> _core.Clock:
+        """Return the clock of a network."""
+        return _core.Clock(None, self.text(values))
+
+    def text(self, values: NDArray[np.float32]) -> str:
+        """Return the clock of a network as the text of its file."""
+        if len(values) != n_values(self.shape):
+            raise ValueError(f"clock: expected {n_values(self.shape)} values, found {len(values)}")
+        inputs, hidden, outputs = self.shape
+        split = (inputs + 1) * hidden
+        rows = [("hidden", row) for row in values[:split].reshape(hidden, -1)]
+        rows += [("output", row) for row in values[split:].reshape(outputs, -1)]
+        scale = _core.win_scale(self.setting.game)
+        lines = [
+            f"clock {self.kind} {self.setting.game}",
+            f"scale {scale:g}",
+            "depths " + " ".join(map(str, self.depths)),
+            f"network {inputs} {hidden} {outputs}",
+            *(" ".join([word, *(f"{value:.6g}" for value in row)]) for word, row in rows),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def __str__(self) -> str:
+        return f"{self.kind} clock: {self.setting}"

@@ -1,0 +1,56 @@
+"""Learning a clock, from a setting to a file."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from tabiya import _core
+from tabiya.clocks._checkpoint import Checkpoint
+from tabiya.clocks._clock_task import ClockTask
+from tabiya.clocks._learners import ActorCritic, OnProgress, SaneTa
+
+Method = Literal["mac", "sane"]
+# CITE: Kocsis 2003, §5.3.1 and §5.3.2.
+DECAYS = {"loa": 0.9, "othello": 0.9, "chess": 0.95}
+
+
+def learn_clock(
+    task: ClockTask,
+    path: str | Path,
+    *,
+    learner: ActorCritic | SaneTa | None = None,
+    on_progress: OnProgress | None = None,
+) -> _core.Clock:
+    """Learn a clock and write it to a file.
+
+    Parameters
+    ----------
+    task : ClockTask
+        Who plays whom, with what time, and what kind of clock.
+    path : str or Path
+        The file. Beside it stands a state, with which the same call goes on after any end, to the
+        same clock; it is removed when the clock is there.
+    learner : ActorCritic or SaneTa, optional
+        How it learns; by default the Meta-Actor-Critic.
+    on_progress : callable, optional
+        Called after every batch or generation.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from tabiya.clocks import Setting
+    >>> path = Path(tempfile.mkdtemp(), "my.clock")
+    >>> task = ClockTask(Setting.of("loa", 100, depth=1, population="population"), "dynamic")
+    >>> learn_clock(task, path, learner=ActorCritic(batches=1, games=2)).game
+    'loa'
+    """
+    if learner is None:
+        learner = ActorCritic()
+    if isinstance(learner, ActorCritic):
+        learner = replace(learner, decay=DECAYS[task.setting.game])
+    state = Path(f"{path}.state")
+    values = learner.fit(task, state, on_progress)
+    made_by = f"# {task}\n# by {learner}\n"
+    Path(path).write_text(made_by + task.text(values), encoding="utf-8")
+    Checkpoint(state, "").remove()
+    return task.clock(values)

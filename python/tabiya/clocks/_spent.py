@@ -1,0 +1,219 @@
+"""Where the time went in a game: clock comments of any PGN."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+# A tag, a comment, the end of a line that is one, an open or a closed variation, or a word.
+TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]|\{([^}]*)\}|;[^\n]*|([()])|([^\s{}();]+)')
+CLK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\]")
+EMT = re.compile(r"\[%emt\s+(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d+)?)\]")
+EVAL = re.compile(r"\[%eval\s+(#?[-+]?\d+(?:\.\d+)?)(?:,(\d+))?\]")
+# What match runners write: score, depth and seconds, such as +0.35/8 0.012s or +M5/20 1.2s.
+SAID = re.compile(r"([-+]?M?\d+(?:\.\d+)?)/(\d+)(?:\s+([\d.]+)\s*(m?s)?)?")
+RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
+CONTROL = re.compile(r"(?:\d+/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+# A mate counts as so many pawns in a picture.
+MATE_PAWNS = 20.0
+
+
+class ClockCommentError(ValueError):
+    """A file has no game with times."""
+
+
+@dataclass(frozen=True)
+class SpentMove:
+    """A move and what it cost.
+
+    Attributes
+    ----------
+    number : int
+        Of the ply, from 1.
+    text : str
+        The move as it is written.
+    side : int
+        0 for the player who began, 1 for the other.
+    seconds : float or None
+        The time of the move.
+    left : float or None
+        What the clock showed after it.
+    share : float or None
+        The part of the clock that the move took.
+    depth : int or None
+        Of the search.
+    pawns : float or None
+        The score, of the player who made the move.
+    """
+
+    number: int
+    text: str
+    side: int
+    seconds: float | None = None
+    left: float | None = None
+    share: float | None = None
+    depth: int | None = None
+    pawns: float | None = None
+
+
+@dataclass(frozen=True)
+class SpentGame:
+    """A game with its times: tags, and moves."""
+
+    tags: dict[str, str]
+    moves: tuple[SpentMove, ...]
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Return the names, of who began first."""
+        tags = self.tags
+        return tags.get("First", tags.get("White", "?")), tags.get("Second", tags.get("Black", "?"))
+
+
+def read_spent(path: str | Path, *, game: int = 1) -> SpentGame:
+    r"""Read where the time went in a game of a PGN file.
+
+    Times may be said as ``[%clk 0:03:00]``, as ``[%emt 0:00:05]``, or as match runners do:
+    ``{+0.35/8 0.012s}``. Games of any kind can be read; moves are taken as they are written.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    game : int
+        Which game of the file, from 1.
+
+    Raises
+    ------
+    ClockCommentError
+        If there is no such game, or no time in it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp(), "game.pgn")
+    >>> text = '[TimeControl "60+1"]\n\n1. e4 {[%clk 0:00:59]} e5 {+0.10/9 3.5s} 1-0\n'
+    >>> _ = path.write_text(text)
+    >>> [(move.text, move.seconds, move.depth) for move in read_spent(path).moves]
+    [('e4', 2.0, None), ('e5', 3.5, 9)]
+    """
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    found = _games(text)
+    if not 1 <= game <= len(found):
+        raise ClockCommentError(f"{path}: expected game {game}, found {len(found)} games")
+    tags, plies = found[game - 1]
+    spent = _with_times(tags, plies)
+    if all(move.seconds is None for move in spent):
+        raise ClockCommentError(
+            f"{path}: expected times in the comments of game {game}, such as [%clk 0:03:00], "
+            "found none"
+        )
+    return SpentGame(tags, tuple(spent))
+
+
+class _Scan:
+    """The games of a text as they are read: tags, and moves with their comments."""
+
+    def __init__(self) -> None:
+        self.games: list[tuple[dict[str, str], list[tuple[str, str]]]] = []
+        self._tags: dict[str, str] = {}
+        self._plies: list[tuple[str, str]] = []
+
+    def end_game(self) -> None:
+        if self._plies:
+            self.games.append((self._tags, self._plies))
+            self._tags, self._plies = {}, []
+
+    def tag(self, name: str, value: str) -> None:
+        self.end_game()
+        self._tags[name] = value.replace('\\"', '"').replace("\\\\", "\\")
+
+    def comment(self, text: str) -> None:
+        if self._plies:
+            move, before = self._plies[-1]
+            self._plies[-1] = (move, f"{before} {text}")
+
+    def word(self, text: str) -> None:
+        move = re.sub(r"^\d+\.+", "", text)
+        if text in RESULTS:
+            self.end_game()
+            self._tags = {}
+        elif move and not re.fullmatch(r"\d+|\$\d+|[!?]+|\.+", move):
+            self._plies.append((move, ""))
+
+
+def _games(text: str) -> list[tuple[dict[str, str], list[tuple[str, str]]]]:
+    """Return the tags of each game, and its moves with their comments; variations are skipped."""
+    scan = _Scan()
+    depth = 0
+    for match in TOKEN.finditer(text):
+        name, value, comment, bracket, word = match.groups()
+        if bracket is not None:
+            depth = max(0, depth + (1 if bracket == "(" else -1))
+        elif depth:
+            continue
+        elif name is not None:
+            scan.tag(name, value)
+        elif comment is not None:
+            scan.comment(comment)
+        elif word is not None:
+            scan.word(word)
+    scan.end_game()
+    return scan.games
+
+
+def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[SpentMove]:
+    """Work out what each move cost, from what the clocks showed where nothing else says it."""
+    control = CONTROL.fullmatch(tags.get("TimeControl", ""))
+    base = float(control[1]) if control else None
+    increment = float(control[2] or 0) if control else 0.0
+    clocks = [base, base]
+    moves = []
+    for number, (text, comment) in enumerate(plies):
+        side = number % 2
+        before = clocks[side]
+        left, seconds = _clk(comment), _seconds(comment)
+        if seconds is None and left is not None and before is not None:
+            seconds = max(0.0, before + increment - left)
+        if left is None and seconds is not None and before is not None:
+            left = before - seconds + increment
+        share = None if seconds is None or not before else min(1.0, seconds / before)
+        clocks[side] = left
+        depth, pawns = _said(comment, is_second=side == 1)
+        moves.append(SpentMove(number + 1, text, side, seconds, left, share, depth, pawns))
+    return moves
+
+
+def _clk(comment: str) -> float | None:
+    found = CLK.search(comment)
+    if found is None:
+        return None
+    return 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+
+
+def _seconds(comment: str) -> float | None:
+    found = EMT.search(comment)
+    if found is not None:
+        parts = [float(part) for part in found.groups() if part is not None]
+        return float(sum(part * 60**place for place, part in enumerate(reversed(parts))))
+    said = SAID.search(comment)
+    if said is None or said[3] is None:
+        return None
+    return float(said[3]) / (1000 if said[4] == "ms" else 1)
+
+
+def _said(comment: str, *, is_second: bool) -> tuple[int | None, float | None]:
+    """Return depth and score of the player who moved; ``%eval`` is always White's."""
+    said = SAID.search(comment)
+    if said is not None:
+        return int(said[2]), _pawns(said[1])
+    found = EVAL.search(comment)
+    if found is None:
+        return None, None
+    pawns = _pawns(found[1].replace("#", "M"))
+    return (int(found[2]) if found[2] else None), -pawns if is_second else pawns
+
+
+def _pawns(text: str) -> float:
+    if "M" in text:
+        return -MATE_PAWNS if "-" in text else MATE_PAWNS
+    return max(-MATE_PAWNS, min(MATE_PAWNS, float(text)))
