@@ -5,6 +5,7 @@ word matters, so nothing else is read, and no board is needed to write a questio
 """
 
 import asyncio
+import os
 import re
 import time
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ PV = re.compile(rb"\bpv ((?:\s*[a-h][1-8][a-h][1-8][qrbn]?\b)+)")
 # Lines beside the best one, which some engines give without being asked.
 OTHER_LINES = re.compile(rb"\bmultipv (?!1\b)")
 NO_MOVE = ("(none)", "0000", "NULL")
+READ_AT_ONCE = 1 << 16
 MOST_NUMBER = 2**62
 
 
@@ -56,6 +58,7 @@ class WatchedUci(Watched, UciProtocol):
         self._score_line = self._bound_line = self._nodes_line = b""
         self._asked_game: object = None
         self._is_chess960 = False
+        self._is_listening = False
 
     async def new_game(self, game: object) -> None:
         """Tell the engine of a new game, and wait until it is ready for it."""
@@ -95,6 +98,8 @@ class WatchedUci(Watched, UciProtocol):
         if self.returncode.done():
             raise EngineTerminatedError("engine process dead")
         self._score_line = self._bound_line = self._nodes_line = b""
+        if not self._is_listening:
+            self._listen()
         self._answer = asyncio.get_running_loop().create_future()
         where = "startpos" if start == chess.STARTING_FEN else f"fen {start}"
         played = f" moves {' '.join(moves)}" if moves else ""
@@ -103,6 +108,32 @@ class WatchedUci(Watched, UciProtocol):
             return await self._answer
         finally:
             self._answer = None
+
+    def _listen(self) -> None:
+        """Read what the engine says at once; the loop would hand it on a round later."""
+        self._is_listening = True
+        loop = asyncio.get_running_loop()
+        pipe = None if self.transport is None else self.transport.get_pipe_transport(1)
+        if not isinstance(pipe, asyncio.ReadTransport) or pipe.is_closing():
+            return
+        fd = pipe.get_extra_info("pipe").fileno()
+
+        def read() -> None:
+            try:
+                data = os.read(fd, READ_AT_ONCE)
+            except BlockingIOError:
+                return
+            except OSError:
+                data = b""
+            if data:
+                self.pipe_data_received(1, data)
+            else:
+                # The end is for the loop to see, which also waits for the process.
+                loop.remove_reader(fd)
+                pipe.resume_reading()
+
+        pipe.pause_reading()
+        loop.add_reader(fd, read)
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         if fd != 1 or self._answer is None or isinstance(data, str):
@@ -125,7 +156,7 @@ class WatchedUci(Watched, UciProtocol):
     def _hear(self, line: bytes) -> None:
         self._lines.append(line)
         if line.startswith(b"info"):
-            if OTHER_LINES.search(line):
+            if b" multipv " in line and OTHER_LINES.search(line):
                 return
             if b" score " in line:
                 if b"bound" in line:

@@ -86,6 +86,9 @@ class Adjudication:
         tuple of str, or None
             The result and why, or None while the game goes on.
         """
+        by_score = self.win or self.draw or self.resign
+        if not by_score and (self.max_plies is None or len(scores) < self.max_plies):
+            return None
         ruling = _core.adjudicate(scores, second_begins, self.raw())
         return None if ruling is None else (as_result(ruling[0]), WORDS[ruling[1]])
 

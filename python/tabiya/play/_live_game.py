@@ -47,6 +47,7 @@ class LiveGame:
         self._board = as_board(self._position) if tablebase is not None else None
         self._moves: list[str] = []
         self._thoughts: list[Thought] = []
+        self._scores: list[float | None] = []
         self._faults: list[Fault] = []
 
     async def play(self, seats: tuple[Seat, Seat]) -> GameRecord:
@@ -86,6 +87,7 @@ class LiveGame:
             self._board.push_uci(answer.move)
         self._moves.append(answer.move)
         self._thoughts.append(answer.thought)
+        self._scores.append(answer.thought.score)
         return self._ending()
 
     def _is_late(self, turn: int, seconds: float) -> bool:
@@ -109,8 +111,7 @@ class LiveGame:
             known = self._tablebase.result(self._board)
             if known is not None:
                 return known, TABLEBASE
-        scores = [thought.score for thought in self._thoughts]
-        return self._conditions.adjudication.judge(scores, second_begins=self._second_begins)
+        return self._conditions.adjudication.judge(self._scores, second_begins=self._second_begins)
 
     def _record(self, result: Result, termination: str) -> GameRecord:
         return GameRecord(

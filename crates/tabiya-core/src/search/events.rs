@@ -64,6 +64,12 @@ pub trait Observer<P: Searchable>: Decision<P> {
     /// Whether there is anybody to tell; where not, the search gathers nothing for it.
     const LISTENS: bool = true;
 
+    /// Whether anybody is there now, if there can be.
+    #[inline]
+    fn is_listening(&self) -> bool {
+        Self::LISTENS
+    }
+
     /// A node of at least one ply is entered.
     #[inline]
     fn node_entered(&mut self, _node: &NodeView<'_, P>) {}

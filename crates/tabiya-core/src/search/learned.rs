@@ -116,6 +116,11 @@ impl<P: Searchable> Decision<P> for LearnedObserver {
 }
 
 impl<P: Searchable> Observer<P> for LearnedObserver {
+    #[inline]
+    fn is_listening(&self) -> bool {
+        !matches!(self, Self::Nobody)
+    }
+
     fn node_entered(&mut self, node: &NodeView<'_, P>) {
         if let Self::Teacher(teacher) = self {
             teacher.node_entered(node);

@@ -59,7 +59,11 @@ struct Searched<M> {
 }
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
-    const LISTENS: bool = <D::Observer as Observer<P>>::LISTENS;
+    /// Whether anybody is told of nodes and moves; where not, nothing is gathered for it.
+    #[inline]
+    pub(super) fn is_heard(&mut self) -> bool {
+        <D::Observer as Observer<P>>::LISTENS && self.decisions.parts().observer.is_listening()
+    }
 
     /// Searches the moves of a node one by one; `None` if the search was stopped.
     pub(super) fn search_moves(
@@ -157,7 +161,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             // All that is known of the skipped moves is that they should not raise alpha.
             found.score = found.score.max(node.alpha);
         }
-        if Self::LISTENS {
+        if self.is_heard() {
             let left = Left {
                 by: LeftBy::Moves,
                 score: found.score,
@@ -188,7 +192,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let m = candidate.m;
         at.n_searched += 1;
         at.n_quiet += usize::from(candidate.is_quiet);
-        if Self::LISTENS {
+        if self.is_heard() {
             searched.tried.push(m);
         }
         if score > found.score {
@@ -225,7 +229,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     fn without_moves(&mut self, node: &NodeView<'_, P>) -> NodeValue<P::Move> {
         let outcome = node.position.outcome_without_moves();
         let score = node.position.final_score(outcome, Self::distance(node.ply));
-        if Self::LISTENS {
+        if self.is_heard() {
             let left = Left::early(LeftBy::NoMoves, score, Bound::Exact, 0);
             self.decisions.parts().observer.node_left(node, &left);
         }
@@ -276,7 +280,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         candidate: &Candidate<'_, P>,
         verdict: Verdict,
     ) {
-        if Self::LISTENS {
+        if self.is_heard() {
             self.decisions.parts().observer.move_judged(node, at, candidate, verdict);
         }
     }

@@ -119,7 +119,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     }
 
     fn tell_left_early(&mut self, node: &NodeView<'_, P>, by: LeftBy, score: Score) {
-        if <D::Observer as Observer<P>>::LISTENS {
+        if self.is_heard() {
             let bound = if score >= node.beta { Bound::Lower } else { Bound::Upper };
             let left = Left::early(by, score, bound, self.meter.nodes - node.nodes);
             self.decisions.parts().observer.node_left(node, &left);
