@@ -82,12 +82,19 @@ def learn_pruning(
     ] = 20,
     cycles: Annotated[int | None, typer.Option(help="The most cycles.")] = None,
     epochs: Annotated[int, typer.Option(help="Passes over the learning set.")] = 40,
+    trial_reference: Annotated[
+        int | None, typer.Option(help="Plies of the reference while ratios of rewards are tuned.")
+    ] = None,
+    trial_epochs: Annotated[int, typer.Option(help="Epochs for each of these ratios.")] = 12,
     pairs: Annotated[
         int, typer.Option(help="Neighbours compared for monotonicity; 0 is none.")
     ] = 0,
     game: GameName = None,
     preset: Preset = None,
     constant: Set = None,
+    run_name: Annotated[
+        str, typer.Option("--name", help="What the run is called in the store.")
+    ] = "pruning",
     cluster: Annotated[
         str | None, typer.Option(help="Dask workers: tcp://host:8786, or local.")
     ] = None,
@@ -129,7 +136,14 @@ def learn_pruning(
             command += f" --decision {task.decides} --inputs {inputs}"
             passed = tell_epochs(
                 tabiya.pruning.run_reinforcement(
-                    task, database, epochs=epochs, crew=crew, tell=typer.echo
+                    task,
+                    database,
+                    name=run_name,
+                    epochs=epochs,
+                    trial=task.trial(trial_reference or reference, quick),
+                    trial_epochs=trial_epochs,
+                    crew=crew,
+                    tell=typer.echo,
                 )
             )
             best = task.best(passed[-1], command)
@@ -150,11 +164,22 @@ def learn_pruning(
             if pairs:
                 tell_monotonicity(
                     tabiya.pruning.run_monotonicity(
-                        candidates, database, n_pairs=pairs, seed=seed, crew=crew
+                        candidates,
+                        database,
+                        name=run_name,
+                        n_pairs=pairs,
+                        seed=seed,
+                        crew=crew,
                     )
                 )
             run = tabiya.pruning.run_tabu(
-                candidates, database, patience=patience, most_cycles=cycles, seed=seed, crew=crew
+                candidates,
+                database,
+                name=run_name,
+                patience=patience,
+                most_cycles=cycles,
+                seed=seed,
+                crew=crew,
             )
             record = tell_cycles(candidates, run)
             best = lattice.pruning(record[-1].best, command)

@@ -176,6 +176,13 @@ class Task:
             case _:
                 return Pruning(game, null_move_function=function, made_by=made_by)
 
+    def trial(self, reference: int, n: int) -> "Task":
+        """Return the task on some of the positions and from another depth, to tune rewards on."""
+        exam = self.exam
+        depth = reference + exam.depth - exam.reference
+        part = Examination(exam.setting, exam.truth.part(n), reference, depth, exam.threads)
+        return replace(self, exam=part)
+
     def best(self, epoch: Epoch, made_by: str = "by hand") -> Pruning:
         """Return what a player is given after some epochs."""
         return self.pruning(self._blank.replace(np.array(epoch.best)), made_by)

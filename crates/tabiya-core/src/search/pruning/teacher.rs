@@ -140,8 +140,10 @@ impl<P: Searchable> Observer<P> for Teacher {
         let output = match self.decides {
             // While only losses are known nothing may be skipped, and so nothing is decided.
             Decides::Rest if at.best >= -DECIDED => self.function.checkpoint(at, candidate),
-            Decides::Reduction if matches!(verdict, Verdict::Reduce(_)) => {
-                Some(self.function.band(at))
+            // A late quiet move that is searched, whether it is reduced now or not.
+            Decides::Reduction if matches!(verdict, Verdict::Reduce(_) | Verdict::Search) => {
+                let is_late = candidate.is_quiet && at.n_searched > 1 && node.plies() > 2;
+                (is_late && !node.in_check).then(|| self.function.band(at))
             }
             _ => None,
         };
