@@ -12,6 +12,7 @@ from tabiya.cli._prune_parts import (
     Plan,
     make_lattice,
     make_task,
+    read_rewards,
     tell_cycles,
     tell_epochs,
     tell_monotonicity,
@@ -82,6 +83,13 @@ def learn_pruning(
     ] = 20,
     cycles: Annotated[int | None, typer.Option(help="The most cycles.")] = None,
     epochs: Annotated[int, typer.Option(help="Passes over the learning set.")] = 40,
+    rewards: Annotated[
+        str | None,
+        typer.Option(
+            help="Rewards as they are, untuned: performance, below, above, change, no change, as "
+            "0.1,1,5,0.01,0.001."
+        ),
+    ] = None,
     trial_reference: Annotated[
         int | None, typer.Option(help="Plies of the reference while ratios of rewards are tuned.")
     ] = None,
@@ -142,6 +150,7 @@ def learn_pruning(
                     epochs=epochs,
                     trial=task.trial(trial_reference or reference, quick),
                     trial_epochs=trial_epochs,
+                    rewards=read_rewards(rewards),
                     crew=crew,
                     tell=typer.echo,
                 )

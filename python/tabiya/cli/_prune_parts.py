@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tabiya.players import Pruning
-    from tabiya.pruning import Candidates, Cycle, Epoch, Examination, Lattice, Monotonicity, Task
+    from tabiya.pruning import (
+        Candidates,
+        Cycle,
+        Epoch,
+        Examination,
+        Lattice,
+        Monotonicity,
+        Rewards,
+        Task,
+    )
 
 FUNCTIONS: tuple[Literal["prune"], Literal["reduce"], Literal["null_move"]] = (
     "prune",
@@ -114,6 +123,17 @@ def make_task(exam: "Examination", decision: str, inputs: str) -> "Task":
             is_chess = exam.setting.game == "chess"
             return tabiya.pruning.Task(exam, decides, chosen, "quiet" if is_chess else "all")
     raise ValueError(f"decision: expected one of {DECISIONS}, found {decision!r}")
+
+
+def read_rewards(text: str | None) -> "Rewards | None":
+    """Return the rewards that an option says, if it says any."""
+    if text is None:
+        return None
+    try:
+        performance, below, above, change, no_change = map(float, text.split(","))
+    except ValueError:
+        raise ValueError(f"--rewards: expected five numbers with commas, found {text!r}") from None
+    return tabiya.pruning.Rewards(performance, below, above, change, no_change)
 
 
 def tell_cycles(candidates: "Candidates", run: "Iterable[Cycle]") -> "list[Cycle]":
