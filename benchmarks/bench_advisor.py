@@ -1,11 +1,13 @@
 """What advice is worth: agreement with masters, the experiment of §5.4, and Elo.
 
+    python benchmarks/bench_advisor.py learn GAMES.pgn...    the weights that come with tabiya
     python benchmarks/bench_advisor.py agree GAMES.pgn...    moves foretold on games held out
     python benchmarks/bench_advisor.py mach GAMES.pgn...     the twenty positions of the thesis
     python benchmarks/bench_advisor.py elo GAMES.pgn...      a player of 1,000 nodes with advice
 
-Without files those of ``TABIYA_DATA/chess_master`` are taken. With ``ADVISOR_FOLDER`` the
-databases are kept there and used again.
+Without files those of ``TABIYA_DATA/chess_master`` are taken. Games before 2017 advise, weights
+are learned from games of 2017, and the test is on games from 2018 on; each of them gives one
+position. With ``ADVISOR_FOLDER`` the databases are kept there and used again.
 """
 
 import os
@@ -29,75 +31,107 @@ from tabiya.chunks import (
     SimilarPosition,
     Thought,
     follow,
-    learn_similarity,
+    learn_advice,
     open_games,
     sample_positions,
 )
 
-HELD_OUT = 2018
+ADVISING = "year < 2017"
+CHOOSING = "year = 2017"
+HELD_OUT = "year >= 2018"
 OPENINGS = {
     "Ruy Lopez": 'eco >= "C60" and eco <= "C99z"',
     "Queen's Gambit": 'eco >= "D30" and eco <= "D69z"',
 }
 
 
-def build(folder: Path, files: list[Path]) -> tuple[Games, Games]:
-    """Return all games, and those before the year of the test."""
+def build(folder: Path, files: list[Path]) -> Games:
+    """Return all games."""
     everything = open_games(folder / "all.db")
     if everything.n_games == 0:
         everything.add(*files)
-        everything.index()
-    before = open_games(folder / "before.db")
-    if before.n_games == 0:
-        text = folder / "before.pgn"
+    everything.index()
+    print(f"games {everything.n_games:,}, positions {everything.n_positions:,}")
+    return everything
+
+
+def build_advising(folder: Path, everything: Games) -> Games:
+    """Return the games that advise, in a database of their own."""
+    advising = open_games(folder / "learning.db")
+    if advising.n_games == 0:
+        text = folder / "advising.pgn"
         with text.open("w", encoding="utf-8") as file:
-            file.writelines(everything.export(f"year < {HELD_OUT}"))
-        before.add(text)
+            file.writelines(everything.export(ADVISING))
+        advising.add(text)
         text.unlink()
-        before.index()
-    print(f"games {everything.n_games:,}, of them before {HELD_OUT}: {before.n_games:,}")
-    return everything, before
+    advising.index()
+    print(f"games that advise ({ADVISING}): {advising.n_games:,}")
+    return advising
 
 
-def agree(folder: Path, files: list[Path], n: int = 700) -> None:
-    """Foretell the moves of games that are held out."""
-    everything, before = build(folder, files)
+def learn(folder: Path, files: list[Path], n: int = 2000) -> None:
+    """Learn weights from games that neither advise nor are tested, out of book."""
+    everything = build(folder, files)
+    advising = build_advising(folder, everything)
     started = time.perf_counter()
-    learned = learn_similarity(before, n_positions=1000, seed=1)
-    weights = ", ".join(f"{name} {value:.2f}" for name, value in learned.weights.items())
-    print(f"learned in {time.perf_counter() - started:.0f} s: bias {learned.bias:.2f}, {weights}")
-    frequency = count_moves(before)
+    questions = [
+        asked
+        for asked in sample_positions(everything, n, seed=1, where=CHOOSING)
+        if advising.exact(asked.fen).is_empty()
+    ]
+    similarity, ranking = learn_advice(advising, questions)
+    print(f"{len(questions)} positions, {time.perf_counter() - started:.0f} s")
+    print(f"BIAS = {similarity.bias:.2f}")
+    for name, weight in similarity.weights.items():
+        print(f'    "{name}": {weight:.2f},')
+    print(f"VOICES = {ranking.voices:.2f}\nSILENCE = {ranking.silence:.4g}")
+    for name, weight in ranking.habits.items():
+        print(f'    "{name}": {weight:.2f},')
+
+
+def agree(folder: Path, files: list[Path], n: int = 1800) -> None:
+    """Foretell the moves of games that are held out."""
+    everything = build(folder, files)
+    advising = build_advising(folder, everything)
+    frequency = count_moves(advising)
     ways: dict[str, Callable[[str], list[str]]] = {
-        "advice": lambda fen: [a.move for a in before.advise(fen, similarity=learned)],
-        "exact": lambda fen: before.exact(fen)["move"].to_list(),
+        "advice": lambda fen: [a.move for a in advising.advise(fen)],
+        "exact": lambda fen: advising.exact(fen)["move"].to_list(),
         "frequency": lambda fen: by_frequency(frequency, fen),
-        "overlap": lambda fen: nearest(before, fen),
-        "overlap, voted": lambda fen: voted(before, fen),
-        "mach": lambda fen: [a.move for a in before.advise(fen, similarity="mach")],
+        "overlap": lambda fen: nearest(advising, fen),
+        "overlap, voted": lambda fen: voted(advising, fen),
+        "mach": lambda fen: [a.move for a in advising.advise(fen, similarity="mach")],
     }
     groups: dict[str, list[dict[str, tuple[bool, bool]]]] = {}
-    for asked in sample_positions(everything, n, seed=2, where=f"year >= {HELD_OUT}"):
+    for asked in sample_positions(everything, n, seed=2, where=HELD_OUT):
         row = {}
         for name, way in ways.items():
             moves = way(asked.fen)
             row[name] = (asked.move in moves[:1], asked.move in moves[:3])
-        in_book = before.exact(asked.fen).height > 0
+        in_book = advising.exact(asked.fen).height > 0
         phase = phase_of(asked.fen, asked.ply)
         for group in ["in book"] if in_book else ["out of book", f"out of book, {phase}"]:
             groups.setdefault(group, []).append(row)
     for group, rows in sorted(groups.items()):
         for top, place in (("top 1", 0), ("top 3", 1)):
-            ours = np.array([row["advice"][place] for row in rows], dtype=float)
+            ours = hits(rows, "advice", place)
             print(f"{group} ({len(rows)}), {top}: advice {interval(ours)}")
             for name in ways:
-                if name == "advice":
-                    continue
-                other = np.array([row[name][place] for row in rows], dtype=float)
-                print(f"  {name} {interval(other)}, advice ahead by {interval(ours - other)}")
-    ours = np.array([row["advice"][0] for row in groups["out of book"]], dtype=float)
-    for name in ("exact", "frequency", "overlap"):
-        other = np.array([row[name][0] for row in groups["out of book"]], dtype=float)
-        assert (ours - other).mean() > 0, name
+                if name != "advice":
+                    other = hits(rows, name, place)
+                    print(f"  {name} {interval(other)}, advice ahead by {interval(ours - other)}")
+    for name in ("exact", "frequency", "overlap", "overlap, voted"):
+        for place in (0, 1):
+            rows = groups["out of book"]
+            ahead = hits(rows, "advice", place) - hits(rows, name, place)
+            assert ahead.mean() > error(ahead), (name, place)
+
+
+def hits(
+    rows: list[dict[str, tuple[bool, bool]]], name: str, place: int
+) -> "np.typing.NDArray[np.float64]":
+    """Return where a way foretold the move, with its first move or its first three."""
+    return np.array([row[name][place] for row in rows], dtype=float)
 
 
 def phase_of(fen: str, ply: int) -> str:
@@ -109,8 +143,12 @@ def phase_of(fen: str, ply: int) -> str:
 
 def interval(values: "np.typing.NDArray[np.float64]") -> str:
     """Write a mean with its interval of 95 %, in percent."""
-    spread = 1.96 * values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
-    return f"{100 * values.mean():.1f} ± {100 * spread:.1f} %"
+    return f"{100 * values.mean():.1f} ± {100 * error(values):.1f} %"
+
+
+def error(values: "np.typing.NDArray[np.float64]") -> float:
+    """Return half the interval of 95 % of a mean."""
+    return float(1.96 * values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else np.nan
 
 
 def count_moves(db: Games) -> Counter[tuple[bool, str]]:
@@ -149,7 +187,7 @@ def voted(db: Games, fen: str) -> list[str]:
 
 def mach(folder: Path, files: list[Path]) -> None:
     """Repeat the experiment of §5.4 and §5.5 on ten positions of each opening."""
-    everything, _ = build(folder, files)
+    everything = build(folder, files)
     for library in ("mach", "starter"):
         everything.index(tabiya.chunks.library(library))
         print(
@@ -176,7 +214,7 @@ def report_opening(db: Games, name: str, where: str) -> None:
             advice = db.advise(
                 fen,
                 similarity=Similarity("mach", allowed=allowed),
-                n_positions=1000,
+                n_positions=200,
                 except_game=game,
             )
             totals[f"suggested {label}"] += len(advice)
@@ -185,7 +223,7 @@ def report_opening(db: Games, name: str, where: str) -> None:
 
 def elo(folder: Path, files: list[Path], n_openings: int = 60) -> None:
     """Play with and without advice from positions of both openings, at equal nodes."""
-    db, _ = build(folder, files)
+    db = build(folder, files)
     starts = []
     for where in OPENINGS.values():
         rows = list(db.games(f"{where} and plies > 40").select("game").iter_rows())
@@ -193,23 +231,25 @@ def elo(folder: Path, files: list[Path], n_openings: int = 60) -> None:
         fens = dict.fromkeys(db.position(game, 10) for (game,) in rows[: 4 * n_openings])
         starts += list(fens)[: n_openings // 2]
     for label, how in (
-        ("bonus alone (§5.2)", Following(own_share=1.0)),
         ("bonus and a deeper look (§5.7)", Following()),
+        ("bonus alone (§5.2)", Following(own_share=1.0)),
     ):
-        pairs = [play_pair(db, fen, how) for fen in starts]
-        verdict = tabiya.metrics.verdict(pairs)
-        print(f"{label}: {verdict}".replace("\n", "; "))
+        pairs = []
+        for fen in starts:
+            pairs.append((play(db, fen, how, chess.WHITE), play(db, fen, how, chess.BLACK)))
+            if len(pairs) % 20 == 0 or len(pairs) == len(starts):
+                verdict = str(tabiya.metrics.verdict(pairs)).replace("\n", "; ")
+                print(f"{label}, {2 * len(pairs)} games: {verdict}", flush=True)
 
 
-def play_pair(db: Games, fen: str, how: Following) -> tuple[float, float]:
-    """Play an opening with both colours; return the points of the advised player."""
-    return play(db, fen, how, advised=chess.WHITE), play(db, fen, how, advised=chess.BLACK)
+def play(db: Games, fen: str, how: Following, advised: chess.Color, nodes: int = 1000) -> float:
+    """Play one game; return the points of the advised player.
 
-
-def play(db: Games, fen: str, how: Following, *, advised: chess.Color, nodes: int = 1000) -> float:
-    """Play one game."""
+    It is over when both sides think for six plies that one of them is ten pawns ahead.
+    """
     players = [tabiya.Player("chess"), tabiya.Player("chess")]
     board = chess.Board(fen)
+    n_decided = 0
     while not board.is_game_over(claim_draw=True) and board.ply() < 300:
         player = players[board.turn]
 
@@ -221,18 +261,20 @@ def play(db: Games, fen: str, how: Following, *, advised: chess.Color, nodes: in
             return Thought(report.move, report.score - bonus.get(report.move, 0.0), report.pv)
 
         if board.turn == advised:
-            move = follow(board, db.advise(board), search, how).thought.move
+            thought = follow(board, db.advise(board, n_positions=2), search, how).thought
         else:
-            move = search(board, 1.0, {}).move
-        board.push_uci(move)
-    result = board.result(claim_draw=True)
-    points = {"1-0": 1.0, "0-1": 0.0}.get(result, 0.5)
+            thought = search(board, 1.0, {})
+        n_decided = n_decided + 1 if abs(thought.score) >= 1000 else 0
+        if n_decided == 6:
+            return float((thought.score > 0) == (board.turn == advised))
+        board.push_uci(thought.move)
+    points = {"1-0": 1.0, "0-1": 0.0}.get(board.result(claim_draw=True), 0.5)
     return points if advised == chess.WHITE else 1 - points
 
 
 def main() -> None:
     """Run what is asked for."""
-    what = {"agree": agree, "mach": mach, "elo": elo}
+    what = {"learn": learn, "agree": agree, "mach": mach, "elo": elo}
     if len(sys.argv) < 2 or sys.argv[1] not in what:
         sys.exit(f"expected one of {', '.join(what)}")
     files = [Path(name) for name in sys.argv[2:]]

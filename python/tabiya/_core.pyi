@@ -51,6 +51,7 @@ __all__ = [
     "CHECKPOINTS",
     "DECIDED_SCORE",
     "MAX_THREADS",
+    "MOVE_HABITS",
     "PGN_SOURCES",
     "PRESETS",
     "SEARCH_INPUTS",
@@ -135,6 +136,7 @@ PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
 SIMILARITY_PARTS: Final[list[str]]
 MAX_THREADS: Final[int]
+MOVE_HABITS: Final[list[str]]
 VERSION: Final[str]
 DECIDED_SCORE: Final[float]
 WIN_SCORE: Final[float]
@@ -242,6 +244,18 @@ class GameTree:
         among: NDArray[np.uint32] | None = None,
         except_game: int | None = None,
     ) -> list[_Similar]: ...
+    def voices(
+        self,
+        fen: str,
+        chunks: Chunks,
+        hashes: Sequence[str],
+        importance: Sequence[float],
+        bias: float,
+        weights: Sequence[float],
+        limit: int,
+        among: NDArray[np.uint32] | None = None,
+        except_game: int | None = None,
+    ) -> list[tuple[str, float, int, list[_Similar]]]: ...
     def similar_by_mach(
         self,
         fen: str,
@@ -265,6 +279,7 @@ class GameTree:
         among: NDArray[np.uint32] | None = None,
         except_game: int | None = None,
     ) -> list[_Similar]: ...
+    def habits(self, fen: str) -> tuple[list[str], NDArray[np.float64]]: ...
     def played_at(
         self, places: Sequence[tuple[int, int]], among: NDArray[np.uint32] | None = None
     ) -> list[list[tuple[int, int, str]]]: ...

@@ -3,19 +3,23 @@
 from pathlib import Path
 
 import chess
+import numpy as np
 import pytest
 from tests.chunks.conftest import GAMES
 from tests.chunks.test_games import boards, read_all
 
 import tabiya
+from tabiya._core import MOVE_HABITS
 from tabiya.chunks import (
     AdvicePage,
+    Asked,
     Following,
     Games,
+    Ranking,
     Similarity,
     Thought,
     follow,
-    learn_similarity,
+    learn_advice,
     open_games,
     parse,
 )
@@ -211,9 +215,95 @@ def test_the_page_shows_boards_moves_and_reasons(db: Games) -> None:
 
 
 def test_learning_is_repeatable_and_finite(db: Games) -> None:
-    one, two = (learn_similarity(db, n_positions=4, n_rounds=1, seed=3) for _ in range(2))
+    one, two = (learn_advice(db, n_positions=4, seed=3) for _ in range(2))
     assert one == two
-    assert all(abs(weight) < 1e6 for weight in one.weights.values())
+    similarity, ranking = one
+    assert set(similarity.weights) == set(similarity.parts)
+    weights = [*similarity.weights.values(), *ranking.habits.values(), ranking.voices]
+    assert all(abs(weight) < 1e6 for weight in weights)
+    assert ranking.silence > 0
+
+
+def test_learning_finds_what_foretells_the_move(tmp_path: Path) -> None:
+    """The answer depends on White's bishop alone; everything else is the same or noise."""
+    noise = ("a5", "b6", "c6", "e6", "g6", "h5", "h6", "b5", "c5", "e5", "g5", "Nh6")
+    taught, others = open_games(tmp_path / "taught.db"), open_games(tmp_path / "others.db")
+    for games, moves in ((taught, noise[::2]), (others, noise[1::2])):
+        for bishop, answer in (("Bd2", "Nc6"), ("Bg5", "Na6")):
+            lines = [f"1. d4 d5 2. Nc3 {black} 3. {bishop} {answer} *\n" for black in moves]
+            games.add("\n".join(lines))
+    taught.index(parse(CHUNKS))
+    questions = [
+        Asked(game, 5, others.position(game, 5), others.plan(game, 5, 1)[0])
+        for game in range(others.n_games)
+    ]
+    flat = Similarity(weights=dict.fromkeys(Similarity().weights, 0.0), bias=0.0)
+    start = (flat, Ranking(voices=1.0, silence=1.0, habits={}))
+    learned = learn_advice(taught, questions, start=start)
+    assert learned[0].weights["theirs"] > learned[0].weights["pawns"]
+
+    def shares(similarity: Similarity, ranking: Ranking) -> list[float]:
+        return [
+            advised.score
+            for question in questions
+            for advised in taught.advise(question.fen, similarity=similarity, ranking=ranking)
+            if advised.move == question.move
+        ]
+
+    assert len(shares(*start)) == len(questions)
+    assert np.prod(shares(*learned)) > np.prod(shares(*start))
+
+
+def test_a_move_is_worth_its_voices_and_its_kind(db: Games) -> None:
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
+        board.push_san(san)
+    ranking = Ranking(voices=0.7, silence=0.2, habits={"habit": 0.3, "loses": -1.0})
+    moves, facts = db.habits(board)
+    assert set(moves) == {move.uci() for move in board.legal_moves}
+    advice = db.advise(board, ranking=ranking)
+    worth = [np.exp(sum(advised.parts.values())) for advised in advice]
+    assert [a.score for a in advice] == pytest.approx(np.array(worth) / sum(worth))
+    voices = {said.move: said for said in db.voices(board)}
+    for advised in advice:
+        habit = facts[moves.index(advised.move)][0]
+        assert advised.parts["habit"] == pytest.approx(0.3 * habit)
+        # A game that shares the position with the first is a voice more.
+        assert np.exp(advised.parts["voices"] / 0.7) - 0.2 >= voices[advised.move].odds - 1e-9
+
+
+def test_what_is_said_of_moves_is_so(db: Games) -> None:
+    moves, facts = db.habits("3rk3/8/2p5/3n4/8/1N6/3R1P2/4K2R w K - 0 1")
+    said = {
+        move: dict(zip(MOVE_HABITS, row, strict=True))
+        for move, row in zip(moves, facts, strict=True)
+    }
+    assert said["e1g1"]["castles"] == 1
+    assert said["h1h8"]["checks"] == 1
+    # The rook takes a knight and is taken by the pawn: two pawns lost, in minor pieces.
+    assert said["d2d5"]["loses"] == pytest.approx(2 / 3)
+    assert said["d2d5"]["wins"] == 0
+    assert said["f2f4"]["wins"] == said["f2f4"]["loses"] - 1 / 3 == 0
+    assert said["b3a1"]["retreats"] == 1
+    # The knight d5 attacks nothing that it wins, so nothing has to be saved.
+    assert said["d2e2"]["saves"] == 0
+
+
+def test_boards_are_compared_as_they_stand(db: Games) -> None:
+    """Overlap and likeness, counted once more with python-chess over all positions."""
+    asked = chess.Board(db.position(0, 14))
+    found = db.similar(asked, 3, similarity="overlap")
+    best: dict[int, float] = {}
+    for number, game in enumerate(read_all(GAMES)):
+        for board in boards(game):
+            if board.turn == asked.turn:
+                men, others = asked.piece_map(), board.piece_map()
+                same = sum(others.get(square) == man for square, man in men.items())
+                share = 2 * same / (len(men) + len(others))
+                best[number] = max(best.get(number, 0.0), share)
+    assert [position.score for position in found] == pytest.approx(
+        sorted(best.values(), reverse=True)[:3]
+    )
 
 
 def searched(scores: dict[str, float]) -> tuple[list[str], "tabiya.chunks._following.Search"]:

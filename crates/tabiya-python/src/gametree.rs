@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use roaring::RoaringBitmap;
@@ -11,8 +11,8 @@ use shakmaty::{EnPassantMode, fen::Fen};
 use tabiya_core::games::Position as _;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::gametree::{
-    BookLimits, GameTree as Core, GameTreeError, IndexedChunk, Known, NewGame, PARTS, Place, Query,
-    Similar, Weights, tag_value, uci_of,
+    BookLimits, GameTree as Core, GameTreeError, IndexedChunk, Known, N_HABITS, N_PARTS, NewGame,
+    Place, Query, Similar, Voices, Weights, tag_value, uci_of,
 };
 use tabiya_core::pgn::{Fault, Start, read_main_lines};
 
@@ -24,6 +24,9 @@ type PyFault = (u64, i64, String);
 
 /// Game, ply, mirror, score, its parts, the move here and as it was played, chunks in common and missing.
 type PySimilar = (u32, u32, u8, f64, Vec<f64>, String, String, Vec<(u32, u8)>, Vec<(u32, u8)>);
+
+/// Move, odds, number of positions and the most similar ones.
+type PyVoices = (String, f64, usize, Vec<PySimilar>);
 
 /// Games, plies and mirrors.
 type PyPlaces<'py> =
@@ -311,7 +314,7 @@ impl GameTree {
         hashes: Vec<String>,
         importance: Vec<f64>,
         bias: f64,
-        weights: [f64; PARTS.len()],
+        weights: [f64; N_PARTS],
         limit: usize,
         playable: bool,
         among: Option<PyReadonlyArray1<'_, u32>>,
@@ -323,6 +326,33 @@ impl GameTree {
         let weights = Weights { bias, parts: weights };
         let found = py.detach(|| tree.similar(&query, &weights)).map_err(database_error)?;
         Ok(found.into_iter().map(|similar| tell(&tree, similar)).collect())
+    }
+
+    /// The moves that positions speak for: move, odds, how many positions, and the most similar ones.
+    #[pyo3(signature = (fen, chunks, hashes, importance, bias, weights, limit, among=None, except_game=None))]
+    fn voices(
+        &self,
+        py: Python<'_>,
+        fen: &str,
+        chunks: &Chunks,
+        hashes: Vec<String>,
+        importance: Vec<f64>,
+        bias: f64,
+        weights: [f64; N_PARTS],
+        limit: usize,
+        among: Option<PyReadonlyArray1<'_, u32>>,
+        except_game: Option<u32>,
+    ) -> PyResult<Vec<PyVoices>> {
+        let (position, among, tree) = (chess(fen)?, games(among)?, self.read());
+        let known = known(chunks, &hashes, &importance);
+        let query = query(&position, known, limit, true, among.as_ref(), except_game);
+        let weights = Weights { bias, parts: weights };
+        let found = py.detach(|| tree.voices(&query, &weights)).map_err(database_error)?;
+        let said = |Voices { step, odds, n_positions, best }| {
+            let best = best.into_iter().map(|similar| tell(&tree, similar)).collect();
+            (uci_of(step), odds, n_positions, best)
+        };
+        Ok(found.into_iter().map(said).collect())
     }
 
     #[pyo3(signature = (fen, chunks, hashes, allowed, limit, playable, among=None, except_game=None))]
@@ -382,6 +412,20 @@ impl GameTree {
         let query = query(&position, Vec::new(), limit, playable, among.as_ref(), except_game);
         let found = py.detach(|| tree.similar_by_overlap(&query));
         Ok(found.into_iter().map(|similar| tell(&tree, similar)).collect())
+    }
+
+    /// The legal moves, and what is to be said of each; a row for each move.
+    fn habits<'py>(
+        &self,
+        py: Python<'py>,
+        fen: &str,
+    ) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f64>>)> {
+        let (position, tree) = (chess(fen)?, self.read());
+        let habits = py.detach(|| tree.habits(position.inner()));
+        let moves = habits.iter().map(|(step, _)| uci_of(*step)).collect();
+        let rows: Vec<f64> = habits.into_iter().flat_map(|(_, row)| row).collect();
+        let n_moves = rows.len() / N_HABITS;
+        Ok((moves, rows.into_pyarray(py).reshape([n_moves, N_HABITS])?))
     }
 
     /// What was played where the positions of some games and plies stood: game, ply and move each.

@@ -149,6 +149,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SEARCH_INPUTS", INPUTS.map(|(name, _)| name))?;
     module.add("CHECKPOINTS", CHECKPOINTS)?;
     module.add("SIMILARITY_PARTS", tabiya_core::gametree::PARTS)?;
+    module.add("MOVE_HABITS", tabiya_core::gametree::HABITS)?;
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("DECIDED_SCORE", decided)?;
     module.add("WIN_SCORE", win)?;

@@ -15,11 +15,12 @@ from tabiya.chunks._explain import Explanation, Said, explain
 from tabiya.chunks._following import Decided, Following, Thought, follow
 from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
-from tabiya.chunks._learning import learn_similarity, sample_positions
+from tabiya.chunks._learning import Asked, learn_advice, sample_positions
 from tabiya.chunks._library import Library, library, parse, pattern
 from tabiya.chunks._lint import Finding, Lint, lint
 from tabiya.chunks._marked import Mark, MarkedBoard
 from tabiya.chunks._picture import draw_coverage
+from tabiya.chunks._ranking import Ranking
 from tabiya.chunks._sample import Sample, sample_games
 from tabiya.chunks._similarity import Similarity, SimilarPosition
 from tabiya.chunks._suggest import Suggestion, suggest
@@ -30,6 +31,7 @@ __all__ = [
     "Addition",
     "AdvicePage",
     "AdvisedMove",
+    "Asked",
     "Chunk",
     "ChunkError",
     "Coverage",
@@ -44,6 +46,7 @@ __all__ = [
     "Mark",
     "MarkedBoard",
     "Match",
+    "Ranking",
     "Said",
     "Sample",
     "SimilarPosition",
@@ -55,7 +58,7 @@ __all__ = [
     "draw_coverage",
     "explain",
     "follow",
-    "learn_similarity",
+    "learn_advice",
     "library",
     "lint",
     "open_games",

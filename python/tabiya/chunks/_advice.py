@@ -1,18 +1,21 @@
 """What masters played in positions like this one, and how it went."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 
 import chess
+import numpy as np
+from numpy.typing import NDArray
 
 from tabiya.chunks._chunk import Chunk
-from tabiya.chunks._similarity import SimilarPosition
+from tabiya.chunks._ranking import Ranking
+from tabiya.chunks._similarity import SimilarPosition, Voices
 
-# A move is advised by so many similar positions at most.
-N_POSITIONS = 40
-# The odds of a position are taken to this power: what is nearly the same must not be drowned by
-# what is merely alike. Measured, see docs/results/advisor.md.
-SHARPNESS = 10
+# So many positions are shown behind a move; all that were looked at closely speak for it.
+N_POSITIONS = 8
+# So many positions, the most similar ones, tell of all games in which they stood.
+N_IN_ALL_GAMES = 40
 # Games are listed behind a move up to so many.
 N_GAMES = 20
 
@@ -60,9 +63,10 @@ class AdvisedMove:
     move, san : str
         The move, legal here.
     score : float
-        Its share of all that speaks for some move; for ``"mach"`` the highest similarity.
+        Its share of all advice; for ``"mach"`` and ``"overlap"`` the highest similarity.
     parts : dict of str to float
-        What the similarity of the best position behind it is made of.
+        What the score is made of: the positions that speak for it (``voices``) and what kind of
+        move it is, see `Ranking`; for ``"mach"`` and ``"overlap"`` the parts of the similarity.
     games : tuple of Witness
         The games behind it, the most similar first.
     n_games : int
@@ -99,68 +103,92 @@ class AdvisedMove:
 
 
 @dataclass
-class _Votes:
-    weight: float
-    positions: list[SimilarPosition]
-    places: list[tuple[SimilarPosition, int, int]]
+class Backed:
+    """A move and what speaks for it: positions, and the games and plies in which they stood."""
+
+    move: str
+    odds: float = 0.0
+    score: float = 0.0
+    parts: dict[str, float] = field(default_factory=dict)
+    n_games: int = 0
+    positions: list[SimilarPosition] = field(default_factory=list)
+    places: list[tuple[SimilarPosition, int, int]] = field(default_factory=list)
 
 
-def collect(
-    fen: str,
-    similar: Sequence[SimilarPosition],
-    played: Sequence[Sequence[tuple[int, int, str]]],
-    witness: Callable[[int, int, SimilarPosition], Witness],
-    texts: Callable[[SimilarPosition], tuple[str, ...]],
-    *,
-    by_best: bool,
-) -> list[AdvisedMove]:
-    """Merge the moves of similar positions: illegal ones are dropped, the same ones joined.
+def by_voices(
+    voices: Sequence[Voices],
+    elsewhere: Mapping[tuple[int, int], Sequence[tuple[int, int, str]]],
+    ranking: Ranking,
+    facts: Mapping[str, NDArray[np.float64]],
+) -> list[Backed]:
+    """Rank the moves that similar positions speak for.
 
     Parameters
     ----------
-    fen : str
-        The position asked for.
-    similar : sequence of SimilarPosition
-        The positions.
-    played : sequence
-        For each of them game, ply and move wherever it stood.
-    witness, texts : callable
-        Tell of a game, and what chunks advise.
-    by_best : bool
-        Whether the best position counts alone, as in the thesis, or all of them.
+    voices : sequence of Voices
+        The moves, and who speaks for them.
+    elsewhere : mapping
+        For some positions, by game and ply: game, ply and move wherever else they stood.
+    ranking : Ranking
+        How moves are ranked.
+    facts : mapping of str to ndarray
+        The legal moves, and what is to be said of each.
     """
-    board = chess.Board(fen)
-    legal = {move.uci() for move in board.legal_moves}
-    votes: dict[str, _Votes] = {}
-    for position, places in zip(similar, played, strict=True):
-        moves = [(game, ply, through_mirror(move, position.mirror)) for game, ply, move in places]
-        moves = [(game, ply, move) for game, ply, move in moves if move in legal]
-        for game, ply, move in moves:
-            vote = votes.setdefault(move, _Votes(0.0, [], []))
+    backed: dict[str, Backed] = {
+        said.move: Backed(said.move, said.odds, n_games=said.n_positions) for said in voices
+    }
+    found = [position for said in voices for position in said.positions]
+    for position in sorted(found, key=lambda position: -position.score):
+        first = (position.game, position.ply, position.played)
+        for game, ply, there in [first, *elsewhere.get((position.game, position.ply), ())]:
+            move = through_mirror(there, position.mirror)
+            if move not in facts:
+                continue
+            vote = backed.setdefault(move, Backed(move))
             vote.places.append((position, game, ply))
             if position not in vote.positions:
                 vote.positions.append(position)
-            if by_best:
-                vote.weight = max(vote.weight, position.score)
-            else:
-                # A position speaks with one voice, shared by the moves that were played in it.
-                vote.weight += _odds(position.score) ** SHARPNESS / len(moves)
-    total = 1.0 if by_best else sum(vote.weight for vote in votes.values())
-    ranked = sorted(votes.items(), key=lambda item: (-item[1].weight, item[0]))
-    return [
-        AdvisedMove(
-            move,
-            board.san(board.parse_uci(move)),
-            vote.weight / total,
-            vote.positions[0].parts,
-            tuple(witness(game, ply, position) for position, game, ply in vote.places[:N_GAMES]),
-            len(vote.places),
-            vote.positions[0].common,
-            texts(vote.positions[0]),
-            tuple(vote.positions),
-        )
-        for move, vote in ranked
-    ]
+            if (game, ply) != (position.game, position.ply):
+                # A game is a voice; the first one has been counted.
+                vote.odds += _odds(position.score)
+                vote.n_games += 1
+    for vote in backed.values():
+        vote.parts = ranking.parts(vote.odds, facts[vote.move])
+        vote.score = float(np.exp(sum(vote.parts.values())))
+    total = sum(vote.score for vote in backed.values())
+    for vote in backed.values():
+        vote.score /= total
+    return sorted(backed.values(), key=lambda vote: (-vote.score, vote.move))
+
+
+def by_best(
+    similar: Sequence[SimilarPosition],
+    played: Sequence[Sequence[tuple[int, int, str]]],
+    legal: AbstractSet[str],
+) -> list[Backed]:
+    """Rank moves by the best position in which they were played, as the thesis does.
+
+    Parameters
+    ----------
+    similar : sequence of SimilarPosition
+        The positions, the most similar first.
+    played : sequence
+        For each of them game, ply and move wherever it stood.
+    legal : set of str
+        The moves that can be played.
+    """
+    backed: dict[str, Backed] = {}
+    for position, places in zip(similar, played, strict=True):
+        for game, ply, there in places:
+            move = through_mirror(there, position.mirror)
+            if move not in legal:
+                continue
+            vote = backed.setdefault(move, Backed(move, 0.0, position.score, position.parts))
+            vote.n_games += 1
+            vote.places.append((position, game, ply))
+            if position not in vote.positions:
+                vote.positions.append(position)
+    return sorted(backed.values(), key=lambda vote: (-vote.score, vote.move))
 
 
 def through_mirror(move: str, mirror: int) -> str:
@@ -177,5 +205,5 @@ def through_mirror(move: str, mirror: int) -> str:
 
 
 def _odds(chance: float) -> float:
-    """Return odds, with a certain position worth no more than 1000 others."""
-    return chance / max(1 - chance, 1e-3)
+    """Return odds; nothing is quite certain."""
+    return chance / max(1 - chance, 1e-9)

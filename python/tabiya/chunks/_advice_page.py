@@ -1,5 +1,6 @@
 """Advice to look at: boards side by side, moves, and why; as text and as a page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -212,14 +213,24 @@ def _move_lines(number: int, advised: AdvisedMove, similarity: Similarity) -> li
     if advised.rating is not None:
         facts.append(f"rated {advised.rating:.0f}")
     lines = [f"{number}. {advised.san}: {', '.join(facts)}"]
-    parts = ", ".join(f"{name} {value:+.1f}" for name, value in advised.parts.items() if value)
-    lines.append(f"   alike in: {parts}")
+    lines += [f"   {words}" for words in _why(advised)]
     if advised.common:
         names = dict.fromkeys(chunk.name for chunk, _ in advised.common)
         lines.append(f"   chunks in common: {', '.join(names)}")
     lines += [f"   {text}" for text in advised.texts]
     lines += [f"   {_game_words(game)}" for game in advised.games[:N_GAMES_SHOWN]]
     return lines
+
+
+def _why(advised: AdvisedMove) -> list[str]:
+    """Say what the score is made of, and what the best position has in common."""
+    alike = advised.positions[0].parts
+    why = [] if advised.parts == alike else [f"speaks for it: {_sum(advised.parts)}"]
+    return [*why, f"alike in: {_sum(alike)}"]
+
+
+def _sum(parts: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:+.1f}" for name, value in parts.items() if value)
 
 
 def _share_words(advised: AdvisedMove, similarity: Similarity) -> str:
@@ -245,7 +256,7 @@ def _figure(board: chess.Board, arrows: list[chess.svg.Arrow], title: str, under
 def _row(advised: AdvisedMove, similarity: Similarity) -> str:
     points = "" if advised.points is None else f"{advised.points:.0%}"
     rating = "" if advised.rating is None else f"{advised.rating:.0f}"
-    parts = ", ".join(f"{name} {value:+.1f}" for name, value in advised.parts.items() if value)
+    parts = "<br>".join(escape(words) for words in _why(advised))
     names = ", ".join(dict.fromkeys(chunk.name for chunk, _ in advised.common))
     said = "".join(f"<div class='said'>{escape(text)}</div>" for text in advised.texts)
     games = "<br>".join(escape(_game_words(game)) for game in advised.games[:N_GAMES_SHOWN])
@@ -255,6 +266,6 @@ def _row(advised: AdvisedMove, similarity: Similarity) -> str:
         f"<td><div class='bar' style='width:{80 * share:.0f}px'></div></td>"
         f"<td class='number'>{_share_words(advised, similarity)}</td>"
         f"<td class='number'>{points}</td>"
-        f"<td class='number'>{rating}</td><td>{escape(parts)}<br>{escape(names)}{said}</td>"
+        f"<td class='number'>{rating}</td><td>{parts}<br>{escape(names)}{said}</td>"
         f"<td>{games}<br>{advised.n_games} in all</td></tr>"
     )

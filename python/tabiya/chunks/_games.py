@@ -1,7 +1,7 @@
 """Games of masters in a file: added, counted, looked up, taken out again."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import chess
@@ -10,39 +10,40 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.chunks._advice import (
-    N_POSITIONS,
-    RESULT_POINTS,
-    AdvisedMove,
-    Witness,
-    collect,
-)
+from tabiya.chunks._advice import N_POSITIONS, AdvisedMove
+from tabiya.chunks._advising import find_advice
 from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._games_add import Addition, Progress, add_file, add_text, threads_or_all
+from tabiya.chunks._games_table import read_table
 from tabiya.chunks._index import Indexed
 from tabiya.chunks._index import find as find_chunk
 from tabiya.chunks._library import Library
 from tabiya.chunks._library import library as shipped_library
+from tabiya.chunks._ranking import Ranking
 from tabiya.chunks._similarity import (
     Similarity,
     SimilarPosition,
+    Voices,
     as_similarity,
     find_similar,
+    find_voices,
 )
 from tabiya.chunks._where import parse_where
 from tabiya.games import Position
 
-# Columns of the table of games, and the tags they come from.
-TAGS = {
-    "white": "White",
-    "black": "Black",
-    "date": "Date",
-    "event": "Event",
-    "site": "Site",
-    "round": "Round",
-    "eco": "ECO",
+# The table of the moves of a position.
+EXACT = {
+    "move": pl.String,
+    "san": pl.String,
+    "games": pl.UInt32,
+    "white": pl.UInt32,
+    "draws": pl.UInt32,
+    "black": pl.UInt32,
+    "score": pl.Float64,
+    "rating": pl.Float64,
+    "performance": pl.Float64,
+    "last": pl.String,
 }
-RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
 
 
 def open_games(path: str | os.PathLike[str]) -> "Games":
@@ -154,7 +155,7 @@ class Games:
             A condition such as ``white ~ "Karpov" and eco >= "B90"``; see `parse_where`.
         """
         if self._table is None:
-            self._table = self._read_table()
+            self._table = read_table(self._core)
         return self._table if where is None else self._table.filter(parse_where(where))
 
     def exact(
@@ -186,20 +187,18 @@ class Games:
         with np.errstate(invalid="ignore"):
             score = (points + found["draws"] / 2) / finished
         columns = {
-            "move": pl.Series(found["move"], dtype=pl.String),
-            "san": pl.Series(
-                [board.san(board.parse_uci(m)) for m in found["move"]], dtype=pl.String
-            ),
+            "move": found["move"],
+            "san": [board.san(board.parse_uci(m)) for m in found["move"]],
             "games": found["games"],
             "white": found["white"],
             "draws": found["draws"],
             "black": found["black"],
-            "score": pl.Series(score, dtype=pl.Float64).fill_nan(None),
-            "rating": pl.Series(found["rating"]).fill_nan(None),
-            "performance": pl.Series(found["performance"]).fill_nan(None),
-            "last": pl.Series([_day(day) for day in found["day"].tolist()], dtype=pl.String),
+            "score": _known(score),
+            "rating": _known(found["rating"]),
+            "performance": _known(found["performance"]),
+            "last": [_day(day) for day in found["day"].tolist()],
         }
-        return pl.DataFrame(columns)
+        return pl.DataFrame(columns, schema=EXACT)
 
     def played(
         self, position: Position | chess.Board | str, where: str | None = None
@@ -294,12 +293,48 @@ class Games:
             except_game=except_game,
         )
 
+    def voices(
+        self,
+        position: Position | chess.Board | str,
+        limit: int = 8,
+        *,
+        similarity: Similarity | str = "learned",
+        where: str | None = None,
+        except_game: int | None = None,
+    ) -> list[Voices]:
+        """Return the legal moves that were played in similar positions, and who speaks for them.
+
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+        limit : int
+            How many positions are told for each move; many more have spoken.
+        similarity : Similarity or str
+            ``"learned"``, with other weights if so wished.
+        where, except_game
+            As in `similar`.
+        """
+        measure = as_similarity(similarity)
+        if measure.name != "learned":
+            raise ValueError(f"similarity: expected 'learned', found {measure.name!r}")
+        return find_voices(
+            self._core,
+            self._up_to_date(),
+            measure,
+            fen_of(position),
+            limit=limit,
+            among=self._among(where),
+            except_game=except_game,
+        )
+
     def advise(
         self,
         position: Position | chess.Board | str,
         *,
         similarity: Similarity | str = "learned",
         where: str | None = None,
+        ranking: Ranking | None = None,
         n_positions: int = N_POSITIONS,
         except_game: int | None = None,
     ) -> list[AdvisedMove]:
@@ -314,33 +349,37 @@ class Games:
             The position.
         similarity, where, except_game
             As in `similar`.
+        ranking : Ranking, optional
+            How the moves are ranked, if the similarity is ``"learned"``; as learned by default.
         n_positions : int
-            How many similar positions advise.
+            How many similar positions are shown behind a move; many more advise.
         """
-        fen = fen_of(position)
-        measure = as_similarity(similarity)
-        similar = self.similar(
-            fen,
-            n_positions,
-            similarity=measure,
+        return find_advice(
+            self,
+            fen_of(position),
+            as_similarity(similarity),
+            Ranking() if ranking is None else ranking,
             where=where,
-            playable=True,
+            n_positions=n_positions,
             except_game=except_game,
         )
-        places = [(found.game, found.ply) for found in similar]
-        played = self._core.played_at(places, self._among(where))
-        if except_game is not None:
-            played = [[place for place in found if place[0] != except_game] for found in played]
-        standing = {
-            (match.chunk.name, match.mirror): match.advice
-            for match in self._library().library.match(fen)
-        }
 
-        def texts(found: SimilarPosition) -> tuple[str, ...]:
-            said = (standing.get((chunk.name, mirror)) for chunk, mirror in found.common)
-            return tuple(dict.fromkeys(text for text in said if text))
+    def habits(
+        self, position: Position | chess.Board | str
+    ) -> tuple[list[str], NDArray[np.float64]]:
+        """Return the legal moves, and what is to be said of each beside who played it.
 
-        return collect(fen, similar, played, self._witness, texts, by_best=measure.name == "mach")
+        Parameters
+        ----------
+        position : Position, chess.Board or str
+            The position.
+
+        Returns
+        -------
+        (list of str, ndarray of shape (n_moves, n_habits))
+            The columns are those of `Ranking`: ``tabiya._core.MOVE_HABITS``.
+        """
+        return self._core.habits(fen_of(position))
 
     def n_candidates(
         self, position: Position | chess.Board | str, *, allowed: int = 1, classes: bool = False
@@ -361,6 +400,13 @@ class Games:
             return self._core.n_with_classes(digests, allowed) if digests else 0
         return self._core.n_with_chunks(fen, indexed.library.core, indexed.hashes, allowed)
 
+    def places(
+        self, similar: Sequence[SimilarPosition], where: str | None = None
+    ) -> list[list[tuple[int, int, str]]]:
+        """Return game, ply and move wherever each of some positions stood."""
+        places = [(found.game, found.ply) for found in similar]
+        return self._core.played_at(places, self._among(where))
+
     def plan(self, game: int, ply: int, n_plies: int = 10) -> list[str]:
         """Return the moves that were played from a ply of a game on: what the master went on to do.
 
@@ -380,23 +426,6 @@ class Games:
             indexed.update(self._core)
             self._n_indexed = self.n_plies
         return indexed
-
-    def _witness(self, game: int, ply: int, position: SimilarPosition) -> Witness:
-        row = self.games().row(game, named=True)
-        is_white = chess.Board(self.position(game, ply)).turn
-        points = RESULT_POINTS.get(row["result"])
-        return Witness(
-            game,
-            ply,
-            row["white"],
-            row["black"],
-            row["result"],
-            row["date"],
-            row["white_elo"] if is_white else row["black_elo"],
-            points if points is None or is_white else 1 - points,
-            position.mirror,
-            position.score,
-        )
 
     def export(self, where: str | None = None) -> Iterable[str]:
         """Yield games that fulfil a condition as PGN, some at a time."""
@@ -425,41 +454,18 @@ class Games:
     def _among(self, where: str | None) -> NDArray[np.uint32] | None:
         return None if where is None else self.games(where)["game"].to_numpy()
 
-    def _read_table(self) -> pl.DataFrame:
-        found = self._core.table(list(TAGS.values()))
-        n_games = len(found["plies"])
-        texts = {
-            column: _split(found[tag], n_games)  # type: ignore[literal-required]  # tags by name
-            for column, tag in TAGS.items()
-        }
-        results = pl.Series(RESULTS).gather(found["result"])
-        return pl.DataFrame(
-            {
-                "game": pl.int_range(n_games, dtype=pl.UInt32, eager=True),
-                "white": texts["white"],
-                "black": texts["black"],
-                "white_elo": pl.Series(found["white_elo"]).replace(0, None),
-                "black_elo": pl.Series(found["black_elo"]).replace(0, None),
-                "result": results,
-                **{name: texts[name] for name in ("date", "event", "site", "round", "eco")},
-                "plies": found["plies"],
-            }
-        )
-
 
 def fen_of(position: Position | chess.Board | str) -> str:
     """Return a position as FEN."""
     return position.fen() if isinstance(position, chess.Board) else str(position)
 
 
+def _known(numbers: NDArray[np.float64]) -> list[float | None]:
+    return [None if np.isnan(number) else number for number in numbers.tolist()]
+
+
 def _is_text(source: str | os.PathLike[str]) -> bool:
     return isinstance(source, str) and "\n" in source
-
-
-def _split(text: str, n: int) -> pl.Series:
-    if n == 0:
-        return pl.Series([], dtype=pl.String)
-    return pl.Series([text]).str.split("\n").explode()
 
 
 def _day(number: int) -> str | None:

@@ -17,18 +17,26 @@ SIMILARITIES = ("learned", "mach", "overlap")
 MACH_PARTS = ("material", "types", "location")
 MACH_MOST: Final = 140.0
 
-# Set by hand; `learn_similarity` learns others from games, see docs/results/advisor.md.
-BIAS = -6.0
+# Learned from games of 2017 with those before as advisors: `benchmarks/bench_advisor.py learn`.
+# What they are worth on later games is in docs/results/advisor.md.
+BIAS = -14.21
 WEIGHTS: Mapping[str, float] = {
-    "chunks": 1.0,
-    "pawns": 3.0,
-    "pieces": 3.0,
-    "kings": 0.5,
-    "material": 1.0,
-    "castling": 0.3,
-    "tension": 0.5,
-    "colours": -0.5,
-    "wings": -2.0,
+    "chunks": 2.17,
+    "pawns": 1.49,
+    "structure": 1.30,
+    "ours": 4.48,
+    "theirs": 2.62,
+    "kings": 0.33,
+    "material": 1.27,
+    "castling": -0.54,
+    "tension": 1.08,
+    "around": 0.48,
+    "arrival": 0.57,
+    "departure": 0.0,
+    "loose": 2.98,
+    "moment": 2.23,
+    "colours": -0.91,
+    "wings": 0.19,
 }
 
 
@@ -74,6 +82,13 @@ class Similarity:
             return MACH_PARTS
         return tuple(_core.SIMILARITY_PARTS) if self.name == "learned" else ("overlap",)
 
+    @property
+    def factors(self) -> list[float]:
+        """Return what each part counts, in the order of their names."""
+        if self.name != "learned":
+            return [1.0] * len(self.parts)
+        return [self.weights.get(part, 0.0) for part in self.parts]
+
 
 def as_similarity(similarity: "Similarity | str") -> Similarity:
     """Return the similarity of a name."""
@@ -99,6 +114,8 @@ class SimilarPosition:
         How much; with ``"learned"`` the chance that its move is the move here.
     parts : dict of str to float
         What the score is made of: for ``"learned"`` what each part adds, else its points.
+    shares : dict of str to float
+        How much is alike in each part, whatever it counts: 1 is all, 0 nothing.
     move : str
         The move played there, seen through the mirror; empty at the end of a game. It need not be
         legal here.
@@ -113,10 +130,62 @@ class SimilarPosition:
     mirror: int
     score: float
     parts: dict[str, float]
+    shares: dict[str, float]
     move: str
     played: str
     common: tuple[tuple[Chunk, int], ...]
     missing: tuple[tuple[Chunk, int], ...]
+
+
+@dataclass(frozen=True)
+class Voices:
+    """A move, and the positions of other games that speak for it.
+
+    Attributes
+    ----------
+    move : str
+        The move, legal here.
+    odds : float
+        The odds of all positions in which it was played, added up.
+    n_positions : int
+        How many they are.
+    positions : tuple of SimilarPosition
+        The most similar ones, the best first.
+    """
+
+    move: str
+    odds: float
+    n_positions: int
+    positions: tuple[SimilarPosition, ...]
+
+
+def find_voices(
+    core: _core.GameTree,
+    indexed: Indexed,
+    similarity: Similarity,
+    fen: str,
+    *,
+    limit: int,
+    among: NDArray[np.uint32] | None,
+    except_game: int | None,
+) -> list[Voices]:
+    """Return the moves of similar positions, each with so many of them at most."""
+    factors = similarity.factors
+    found = core.voices(
+        fen,
+        indexed.library.core,
+        indexed.hashes,
+        indexed.importance,
+        similarity.bias,
+        factors,
+        limit,
+        among,
+        except_game,
+    )
+    return [
+        Voices(move, odds, n, tuple(_tell(each, similarity, factors, indexed) for each in best))
+        for move, odds, n, best in found
+    ]
 
 
 def find_similar(
@@ -132,33 +201,33 @@ def find_similar(
 ) -> list[SimilarPosition]:
     """Return the most similar positions; only those whose move is legal, if it must be playable."""
     rest = (limit, playable, among, except_game)
-    chunks = indexed.library.core
+    chunks, factors = indexed.library.core, similarity.factors
     if similarity.name == "mach":
         found = core.similar_by_mach(fen, chunks, indexed.hashes, similarity.allowed, *rest)
-        factors = [1.0] * len(MACH_PARTS)
     elif similarity.name == "overlap":
         found = core.similar_by_overlap(fen, *rest)
-        factors = [1.0]
     else:
-        factors = [similarity.weights.get(part, 0.0) for part in similarity.parts]
         found = core.similar(
             fen, chunks, indexed.hashes, indexed.importance, similarity.bias, factors, *rest
         )
+    return [_tell(each, similarity, factors, indexed) for each in found]
+
+
+def _tell(
+    found: "_core._Similar", similarity: Similarity, factors: list[float], indexed: Indexed
+) -> SimilarPosition:
+    game, ply, mirror, score, parts, move, played, common, missing = found
     named = indexed.library.chunks
-    return [
-        SimilarPosition(
-            game,
-            ply,
-            mirror,
-            score,
-            {
-                name: factor * part
-                for name, factor, part in zip(similarity.parts, factors, parts, strict=True)
-            },
-            move,
-            played,
-            tuple((named[chunk], through) for chunk, through in common),
-            tuple((named[chunk], through) for chunk, through in missing),
-        )
-        for game, ply, mirror, score, parts, move, played, common, missing in found
-    ]
+    names = similarity.parts
+    return SimilarPosition(
+        game,
+        ply,
+        mirror,
+        score,
+        {name: f * part for name, f, part in zip(names, factors, parts, strict=True)},
+        dict(zip(names, parts, strict=True)),
+        move,
+        played,
+        tuple((named[chunk], through) for chunk, through in common),
+        tuple((named[chunk], through) for chunk, through in missing),
+    )

@@ -110,7 +110,7 @@ impl Facts {
 
     /// Fills the slots that follow from the pieces.
     #[inline]
-    fn gather(&mut self) {
+    pub(crate) fn gather(&mut self) {
         let slots = &mut self.slots;
         slots[WHITE] = slots[0] | slots[1] | slots[2] | slots[3] | slots[4] | slots[5];
         slots[BLACK] = slots[8] | slots[9] | slots[10] | slots[11] | slots[12] | slots[13];

@@ -11,7 +11,7 @@ use redb::{ReadableTable as _, TableDefinition, TableError};
 use roaring::RoaringBitmap;
 
 use super::error::GameTreeError;
-use super::similar::ByMaterial;
+use super::similar::{Boards, Habits};
 use super::tree::{GameTree, Handle};
 use crate::chunks::{MIRRORS, ParseProgramError, Program};
 
@@ -31,7 +31,8 @@ const GROUP: usize = 2048;
 pub(super) struct Cache {
     sets: Mutex<HashMap<(String, u8), Arc<RoaringBitmap>>>,
     pub fresh: std::sync::OnceLock<Arc<RoaringBitmap>>,
-    pub by_material: std::sync::OnceLock<ByMaterial>,
+    pub boards: std::sync::OnceLock<Boards>,
+    pub habits: std::sync::OnceLock<Habits>,
 }
 
 /// A chunk to be looked for.

@@ -27,7 +27,7 @@ pub use export::BookLimits;
 pub use index::{IndexedChunk, Place};
 pub use mirror::{legal_move, mirrored, mirrored_step, uci_of};
 pub use row::Row;
-pub use similar::{Known, PARTS, Query, Similar, Weights};
+pub use similar::{HABITS, Known, N_HABITS, N_PARTS, PARTS, Query, Similar, Voices, Weights};
 pub use statistics::{MoveStatistics, Occurrence};
 pub use tags::value as tag_value;
 pub use tree::GameTree;

@@ -1,26 +1,20 @@
 //! Our similarity: the chance that the master's move there is the move here.
 //!
-//! The parts are what a player would name: chunks in common, by importance; the pawns; the material; the
-//! pieces, near squares counting half and all of it in proportion to how many there are (the thesis names
-//! it as a flaw of its own measure that one man counts too much when there are few); the kings; rights
-//! to castle; and whether a mirror is needed. Their weights are learned from which similarity best
-//! foretells the move that the master played.
+//! In two looks. The first takes the positions with the fewest squares on which something else stands,
+//! pawns counting twice (`boards.rs`). The second asks what a player would name (`parts.rs`), and adds it
+//! up with weights that are learned from which similarity best foretells the move that the master played.
+
+use std::collections::HashSet;
 
 use rayon::prelude::*;
-use roaring::RoaringBitmap;
 
 use super::super::error::GameTreeError;
-use super::super::index::missing;
 use super::super::mirror::mirrored_step;
 use super::super::tree::GameTree;
-use super::material::{code, distance};
-use super::{Query, Similar, Standing, best, split_chunks};
-use crate::chunks::{Facts, MIRRORS, Step};
-use crate::games::bitboard::neighbours;
-
-/// The parts of the score.
-pub const PARTS: [&str; 9] =
-    ["chunks", "pawns", "pieces", "kings", "material", "castling", "tension", "colours", "wings"];
+use super::boards::{Found, Look, Playable};
+use super::parts::{N_PARTS, View};
+use super::{Query, Similar, split_chunks};
+use crate::chunks::{MIRRORS, Step};
 
 /// What each part counts, and what everything starts from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,22 +22,46 @@ pub struct Weights {
     /// The logit of a position that has nothing in common.
     pub bias: f64,
     /// What a part adds to it.
-    pub parts: [f64; PARTS.len()],
+    pub parts: [f64; N_PARTS],
 }
 
-/// So many positions are looked at closely for each mirror, if there are as many.
-const ENOUGH: usize = 1000;
-/// And no more than so many: what is most alike has neighbours that are alike.
-const TOO_MANY: usize = 4000;
-/// So many positions of like material are held against the chunks.
-const WIDE: usize = 20_000;
+/// So many positions are looked at closely for each mirror.
+const CLOSE: usize = 1000;
 /// With more men the wings are too different to be swapped: castling, and the king's side of the queen.
 const MOST_MEN_FOR_WINGS: u32 = 14;
-/// No more men may differ.
-const MOST_MEN: u32 = 3;
+/// No more men may be missing or be there in addition.
+const MOST_MEN: usize = 2;
+
+impl Weights {
+    fn logit(&self, parts: &[f64; N_PARTS]) -> f64 {
+        self.bias + self.parts.iter().zip(parts).map(|(weight, part)| weight * part).sum::<f64>()
+    }
+}
+
+/// A move, and the positions that speak for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Voices {
+    /// The move, seen through the mirrors.
+    pub step: Step,
+    /// The odds of all positions in which it was played, added up.
+    pub odds: f64,
+    /// How many they are, of different games.
+    pub n_positions: usize,
+    /// The most similar ones.
+    pub best: Vec<Similar>,
+}
+
+/// A position that was looked at closely.
+#[derive(Clone, Copy)]
+struct Scored {
+    logit: f64,
+    slot: u32,
+    mirror: u8,
+    at: usize,
+}
 
 impl GameTree {
-    /// The positions that are most like the one asked for, through all mirrors.
+    /// The positions that are most like the one asked for, through all mirrors; one for each game.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -52,169 +70,95 @@ impl GameTree {
         query: &Query<'_>,
         weights: &Weights,
     ) -> Result<Vec<Similar>, GameTreeError> {
+        let views = self.views(query)?;
+        let mut scored = self.look_closely(query, weights, &views);
+        scored.truncate(query.limit);
+        Ok(scored.iter().map(|scored| self.tell(&views, scored)).collect())
+    }
+
+    /// The moves that can be played here and were played in positions like this one, the most odds first;
+    /// for each of them so many positions as the query wants at most.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn voices(
+        &self,
+        query: &Query<'_>,
+        weights: &Weights,
+    ) -> Result<Vec<Voices>, GameTreeError> {
+        let views = self.views(query)?;
+        let mut voices: Vec<Voices> = Vec::new();
+        for scored in self.look_closely(query, weights, &views) {
+            let step = mirrored_step(self.moves()[scored.slot as usize], scored.mirror);
+            let at = voices.iter().position(|said| said.step == step).unwrap_or_else(|| {
+                voices.push(Voices { step, odds: 0.0, n_positions: 0, best: Vec::new() });
+                voices.len() - 1
+            });
+            let said = &mut voices[at];
+            said.odds += scored.logit.exp();
+            said.n_positions += 1;
+            if said.best.len() < query.limit {
+                said.best.push(self.tell(&views, &scored));
+            }
+        }
+        voices.sort_by(|a, b| b.odds.total_cmp(&a.odds).then(a.step.0.cmp(&b.step.0)));
+        Ok(voices)
+    }
+
+    fn views(&self, query: &Query<'_>) -> Result<Vec<View>, GameTreeError> {
         let swaps_wings = query.facts.occupied().count_ones() <= MOST_MEN_FOR_WINGS;
         let n_mirrors = if swaps_wings { MIRRORS as u8 } else { 2 };
-        let views: Vec<View> = (0..n_mirrors)
-            .map(|mirror| View::new(self, query, mirror))
-            .collect::<Result<_, _>>()?;
-        let mut scored = Vec::new();
-        for view in &views {
-            let slots = self.candidates(view);
-            let part = |slots: &[u32]| {
-                let mut scored = Vec::new();
-                self.visit(slots, |slot, facts| {
-                    if facts.turn != view.facts.turn || !query.allows(self, slot) {
-                        return;
-                    }
-                    if let Some(moves) = &query.playable {
-                        let step = self.moves()[slot as usize];
-                        if !moves.contains(&mirrored_step(step, view.mirror))
-                            || !is_same_move(&view.facts, facts, step)
-                        {
-                            return;
-                        }
-                    }
-                    let parts = view.parts(slot, facts);
-                    scored.push((weights.logit(&parts), slot, view.mirror));
-                });
-                scored
+        (0..n_mirrors).map(|mirror| View::new(self, query, mirror)).collect()
+    }
+
+    /// Scores the nearest positions, the best first: one for each game, and on equal scores the earlier.
+    fn look_closely(&self, query: &Query<'_>, weights: &Weights, views: &[View]) -> Vec<Scored> {
+        let allowed = self.allowed(query);
+        let boards = self.boards();
+        let mut scored: Vec<Scored> = Vec::new();
+        for view in views {
+            let playable = query.playable.as_ref().map(|moves| {
+                Playable::of(moves.iter().map(|step| mirrored_step(*step, view.mirror)))
+            });
+            let look = Look::new(&view.facts, MOST_MEN, playable.as_ref(), allowed.as_deref());
+            let score = |found: &Found| {
+                let (slot, step) = (boards.slot(found.at), boards.step(found.at));
+                let facts = boards.facts(found.at, &view.facts);
+                let logit = weights.logit(&view.parts(self, slot, &facts, step));
+                Scored { logit, slot, mirror: view.mirror, at: found.at }
             };
-            scored.extend(slots.par_chunks(2048).map(part).collect::<Vec<_>>().concat());
+            let found = boards.nearest(&look, CLOSE);
+            scored.extend(found.par_iter().with_min_len(64).map(score).collect::<Vec<_>>());
         }
-        let tell = |(logit, slot, mirror): (f64, u32, u8)| {
-            let view = &views[usize::from(mirror)];
-            let [common, missing] = split_chunks(&view.standing, slot, mirror);
-            Similar {
-                slot,
-                mirror,
-                score: 1.0 / (1.0 + (-logit).exp()),
-                parts: view.parts(slot, &self.facts_at(slot)).to_vec(),
-                step: mirrored_step(self.moves()[slot as usize], mirror),
-                common,
-                missing,
-            }
+        if let Some(moves) = &query.playable {
+            // The first look knows squares, not what a pawn becomes.
+            scored.retain(|scored| {
+                moves.contains(&mirrored_step(boards.step(scored.at), scored.mirror))
+            });
+        }
+        let order = |a: &Scored, b: &Scored| {
+            b.logit.total_cmp(&a.logit).then(a.slot.cmp(&b.slot)).then(a.mirror.cmp(&b.mirror))
         };
-        Ok(best(self, scored, query.limit).into_iter().map(tell).collect())
+        scored.sort_unstable_by(order);
+        let mut games = HashSet::new();
+        scored.retain(|scored| games.insert(self.game_of(scored.slot)));
+        scored
     }
 
-    /// Positions worth a closer look: of those that differ in the fewest men, as many as are needed, those
-    /// that lack the fewest chunks.
-    fn candidates(&self, view: &View) -> Vec<u32> {
-        let near = self.near_in_material(&view.facts, MOST_MEN, WIDE);
-        let sets: Vec<_> = view.standing.iter().map(|known| known.set.clone()).collect();
-        let mut allowed = 1;
-        while allowed < sets.len() {
-            let levels = missing(&sets, &near, allowed);
-            if levels.iter().map(RoaringBitmap::len).sum::<u64>() >= ENOUGH as u64 {
-                return enough(levels);
-            }
-            allowed *= 2;
-        }
-        enough(vec![near])
-    }
-}
-
-/// The first sets until there are enough, in ascending order; of too many, every so many-th.
-fn enough(sets: Vec<RoaringBitmap>) -> Vec<u32> {
-    let mut slots = Vec::new();
-    for set in sets {
-        let room = TOO_MANY.saturating_sub(slots.len()).max(1);
-        let every = (set.len() as usize).div_ceil(room).max(1);
-        slots.extend(set.iter().step_by(every));
-        if slots.len() >= ENOUGH {
-            break;
+    fn tell(&self, views: &[View], scored: &Scored) -> Similar {
+        let Scored { logit, slot, mirror, at } = *scored;
+        let view = &views[usize::from(mirror)];
+        let step = self.moves()[slot as usize];
+        let facts = self.boards().facts(at, &view.facts);
+        let [common, missing] = split_chunks(&view.standing, slot, mirror);
+        Similar {
+            slot,
+            mirror,
+            score: 1.0 / (1.0 + (-logit).exp()),
+            parts: view.parts(self, slot, &facts, step).to_vec(),
+            step: mirrored_step(step, mirror),
+            common,
+            missing,
         }
     }
-    slots.sort_unstable();
-    slots
-}
-
-impl Weights {
-    fn logit(&self, parts: &[f64; PARTS.len()]) -> f64 {
-        self.bias + self.parts.iter().zip(parts).map(|(weight, part)| weight * part).sum::<f64>()
-    }
-}
-
-/// The position asked for, through a mirror.
-struct View {
-    mirror: u8,
-    facts: Facts,
-    standing: Vec<Standing>,
-    importance: f64,
-}
-
-impl View {
-    fn new(tree: &GameTree, query: &Query<'_>, mirror: u8) -> Result<Self, GameTreeError> {
-        let facts = GameTree::through(query, mirror);
-        let standing = query.standing(tree, &facts)?;
-        let importance = standing.iter().map(|known| known.importance).sum();
-        Ok(Self { mirror, facts, standing, importance })
-    }
-
-    /// Shares between 0 and 1; 1 is alike, and for the mirrors that one is needed.
-    fn parts(&self, slot: u32, other: &Facts) -> [f64; PARTS.len()] {
-        let one = &self.facts;
-        let common: f64 = self
-            .standing
-            .iter()
-            .filter(|known| known.set.contains(slot))
-            .map(|known| known.importance)
-            .sum();
-        let chunks = if self.importance > 0.0 { common / self.importance } else { 0.0 };
-        let men = f64::from(distance(code(one), code(other)));
-        [
-            chunks,
-            alike(one, other, &[0, 8]),
-            alike(one, other, &[1, 2, 3, 4, 9, 10, 11, 12]),
-            alike(one, other, &[5, 13]),
-            1.0 / (1.0 + men),
-            1.0 - f64::from((one.castling ^ other.castling).count_ones()) / 4.0,
-            tension(one, other),
-            f64::from(self.mirror & 1),
-            f64::from(self.mirror >> 1 & 1),
-        ]
-    }
-}
-
-/// Twice what stands alike over what stands at all; a man of the same kind on the next square counts half.
-fn alike(one: &Facts, other: &Facts, slots: &[usize]) -> f64 {
-    let (mut same, mut near, mut all) = (0, 0, 0);
-    for slot in slots {
-        let (a, b) = (one.slots[*slot], other.slots[*slot]);
-        same += (a & b).count_ones();
-        let (rest_a, rest_b) = (a & !b, b & !a);
-        let beside = (around(rest_a) & rest_b).count_ones();
-        near += beside.min(rest_a.count_ones());
-        all += a.count_ones() + b.count_ones();
-    }
-    if all == 0 { 1.0 } else { f64::from(2 * same + near) / f64::from(all) }
-}
-
-/// The squares a king's step away, and these.
-fn around(bits: u64) -> u64 {
-    bits | neighbours(bits)
-}
-
-/// Whether the pawns that stand against each other are the same: what asks to be answered.
-fn tension(one: &Facts, other: &Facts) -> f64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let against = |facts: &Facts| {
-        let (white, black) = (facts.slots[0], facts.slots[8]);
-        let attacked = (white << 9 & NOT_A) | (white << 7 & NOT_H);
-        let attacking = (black >> 7 & NOT_A) | (black >> 9 & NOT_H);
-        (attacked & black) | (attacking & white)
-    };
-    let (a, b) = (against(one), against(other));
-    let all = a.count_ones() + b.count_ones();
-    if all == 0 { 1.0 } else { f64::from(2 * (a & b).count_ones()) / f64::from(all) }
-}
-
-/// Whether a move means the same on two boards: the same man moves, and takes the same.
-fn is_same_move(one: &Facts, other: &Facts, step: Step) -> bool {
-    let bits = [1u64 << (step.0 & 63), 1u64 << (step.0 >> 6 & 63)];
-    let alike = |slot: usize| {
-        bits.iter().all(|bit| (one.slots[slot] & bit == 0) == (other.slots[slot] & bit == 0))
-    };
-    (0..6).chain(8..14).all(alike)
 }

@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use roaring::RoaringBitmap;
 
 use super::super::error::GameTreeError;
@@ -21,6 +22,10 @@ use crate::chunks::Facts;
 
 /// Percent of the men that must stand on the same squares.
 const THRESHOLD: f64 = 200.0 / 3.0;
+/// Points for balance and types together.
+const MOST_MATERIAL: f64 = 40.0;
+/// One man on each side is all that the test of types lets pass.
+const MOST_APART: usize = 2;
 /// Centipawns of a pawn, knight, bishop, rook and queen.
 const VALUES: [i64; 5] = [100, 300, 300, 500, 900];
 
@@ -37,28 +42,44 @@ impl GameTree {
         query: &Query<'_>,
         allowed: usize,
     ) -> Result<Vec<Similar>, GameTreeError> {
-        let standing = query.standing(self, &query.facts)?;
+        let mut standing = query.standing(self, &query.facts)?;
         if standing.is_empty() {
             return Ok(Vec::new());
         }
-        let sets: Vec<Arc<RoaringBitmap>> =
-            standing.iter().map(|known| Arc::clone(&known.set)).collect();
-        // One man on each side is all that the test of types lets pass.
-        let near = self.near_in_material(&query.facts, 2, usize::MAX);
-        let slots: Vec<u32> = at_most_missing(&sets, &near, allowed).iter().collect();
-        let mut scored = Vec::new();
-        self.visit(&slots, |slot, facts| {
-            if let Some(parts) = score(&query.facts, facts)
-                && query.allows(self, slot)
+        // The rarest is missing most often.
+        standing.sort_by_key(|known| known.set.len());
+        let most_missing = allowed.min(standing.len() - 1);
+        let boards = self.boards();
+        let slots_told = self.allowed(query);
+        let test = |at: usize, turn| {
+            let slot = boards.slot(at);
+            let is_told = |told: &Vec<u64>| told[slot as usize / 64] >> (slot % 64) & 1 != 0;
+            let is_playable = |moves: &Vec<_>| moves.contains(&boards.step(at));
+            if slots_told.as_ref().is_some_and(|told| !is_told(told))
+                || query.playable.as_ref().is_some_and(|moves| !is_playable(moves))
             {
-                let step = self.moves()[slot as usize];
-                let is_playable =
-                    |moves: &Vec<_>| moves.contains(&step) && facts.turn == query.facts.turn;
-                if query.playable.as_ref().is_none_or(is_playable) {
-                    scored.push((parts.iter().sum(), slot, 0));
-                }
+                return None;
             }
-        });
+            let facts = boards.facts(at, &Facts { turn, ..query.facts.clone() });
+            let total: f64 = score(&query.facts, &facts)?.iter().sum();
+            let is_missing = |known: &&super::Standing| !known.set.contains(slot);
+            let n_missing = standing.iter().filter(is_missing).take(most_missing + 1).count();
+            (n_missing <= most_missing).then_some((total, slot, 0))
+        };
+        let mut scored = Vec::new();
+        let groups = boards.by_same(&query.facts, MOST_APART, query.playable.is_some());
+        for (n_same, group) in groups.iter().enumerate().rev() {
+            // What comes now has no more men on the same squares: is it too late for it?
+            let Some(location) = location(n_same as u32, &query.facts) else { break };
+            let kept = best(self, scored.clone(), query.limit);
+            if kept.len() == query.limit && kept[query.limit - 1].0 > MOST_MATERIAL + location {
+                break;
+            }
+            let found =
+                group.par_iter().with_min_len(256).filter_map(|(at, turn)| test(*at, *turn));
+            scored.extend(found.collect::<Vec<_>>());
+        }
+        standing.sort_by_key(|known| (known.chunk, known.mirror));
         let mut similar = Vec::new();
         for (total, slot, mirror) in best(self, scored, query.limit) {
             let parts = score(&query.facts, &self.facts_at(slot)).unwrap_or_default().to_vec();
@@ -114,9 +135,14 @@ pub fn score(asked: &Facts, other: &Facts) -> Option<[f64; 3]> {
         (1, 1) => 10.0,
         _ => return None,
     };
-    let share = 100.0 * f64::from(n_same(asked, other)) / f64::from(n_men(asked));
+    Some([balance, types, location(n_same(asked, other), asked)?])
+}
+
+/// Points for so many men on the same squares; nothing if they are too few.
+fn location(n_same: u32, asked: &Facts) -> Option<f64> {
+    let share = 100.0 * f64::from(n_same) / f64::from(n_men(asked));
     let location = (share - THRESHOLD) * 100.0 / (100.0 - THRESHOLD);
-    (location > 0.0).then_some([balance, types, location])
+    (location > 0.0).then_some(location)
 }
 
 fn balance(facts: &Facts) -> i64 {

@@ -3,10 +3,13 @@
 //! Three ways to say how much: `mach.rs` is the thesis's (§4.5), `learned.rs` ours, and `overlap.rs`
 //! counts men on the same squares and is there to be compared with.
 
+mod bearing;
+mod boards;
+mod habits;
 mod learned;
 mod mach;
-mod material;
 mod overlap;
+mod parts;
 
 use std::sync::Arc;
 
@@ -18,8 +21,10 @@ use super::mirror::mirrored;
 use super::tree::GameTree;
 use crate::chunks::{Facts, MIRRORS, Program, Step};
 
-pub use learned::{PARTS, Weights};
-pub(super) use material::ByMaterial;
+pub(super) use boards::Boards;
+pub use habits::{HABITS, Habits, N_HABITS};
+pub use learned::{Voices, Weights};
+pub use parts::{N_PARTS, PARTS};
 
 /// A chunk of the index, as a query needs it.
 pub struct Known<'a> {
@@ -89,15 +94,6 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Whether a slot may be told.
-    fn allows(&self, tree: &GameTree, slot: u32) -> bool {
-        if self.among.is_none() && self.except.is_none() {
-            return true;
-        }
-        let game = tree.game_of(slot);
-        self.among.is_none_or(|games| games.contains(game)) && self.except != Some(game)
-    }
-
     /// The chunks that stand in the position seen through a mirror.
     fn standing(&self, tree: &GameTree, facts: &Facts) -> Result<Vec<Standing>, GameTreeError> {
         let n_positions = (tree.moves().len() as f64).max(1.0);
@@ -143,25 +139,6 @@ fn best(tree: &GameTree, mut scored: Vec<(f64, u32, u8)>, limit: usize) -> Vec<(
 }
 
 impl GameTree {
-    /// Runs through the games of some slots, which ascend, and looks at each slot.
-    fn visit(&self, slots: &[u32], mut look: impl FnMut(u32, &Facts)) {
-        let mut at = 0;
-        while at < slots.len() {
-            let game = self.game_of(slots[at]);
-            let row = self.rows()[game as usize];
-            let mut walk = self.walk(game);
-            let mut slot = row.first;
-            while at < slots.len() && slots[at] < row.end() {
-                while slot < slots[at] {
-                    walk.play(self.moves()[slot as usize]);
-                    slot += 1;
-                }
-                look(slot, walk.facts());
-                at += 1;
-            }
-        }
-    }
-
     /// The board asked for, through a mirror.
     fn through(query: &Query<'_>, mirror: u8) -> Facts {
         mirrored(&query.facts, mirror)

@@ -1,0 +1,388 @@
+//! The boards of all positions in memory: those with the same side to move and as many men together.
+//!
+//! A board takes four bitboards, which hold four bits of what stands on each square. So the squares on
+//! which two boards differ are three operations away, and a query looks only at boards with about
+//! as many men: of eight million boards a million or two, at a few nanoseconds each.
+
+use rayon::prelude::*;
+use shakmaty::Color;
+
+use super::super::tree::GameTree;
+use super::Query;
+use crate::chunks::{Facts, Step};
+
+/// Four bits for each square: nothing is 0, White's pawn to king are 1 to 6, Black's 9 to 14.
+type Planes = [u64; 4];
+
+/// Sorted by side to move, then by men; 0 to 32 men may be on a board.
+const N_GROUPS: usize = 2 * 33;
+/// Boards that a thread looks at in one go.
+const BLOCK: usize = 1 << 14;
+/// No two boards are farther apart.
+const FAR: u32 = 128;
+/// One board of so many says how far the nearest ones will be.
+const SAMPLED: usize = 32;
+/// So many more of them are asked for, because a sample errs.
+const MARGIN: usize = 8;
+/// How much farther to look if there were not enough.
+const FURTHER: u32 = 8;
+/// The same where each block keeps a list of its own best.
+const SHARE_BLOCK: usize = 1 << 17;
+
+/// New positions with their boards, moves and rights, grouped.
+#[derive(Debug, Default)]
+pub struct Boards {
+    starts: Vec<usize>,
+    planes: Vec<Planes>,
+    slots: Vec<u32>,
+    steps: Vec<u16>,
+    castling: Vec<u8>,
+}
+
+/// What a first look asks of boards.
+pub(super) struct Look<'a> {
+    /// The board asked for, as the games would have it.
+    pub facts: &'a Facts,
+    planes: Planes,
+    /// No more men may differ in number.
+    pub men: usize,
+    /// The moves that can be played, by the squares they leave and enter, if they must be.
+    pub playable: Option<&'a Playable>,
+    /// The slots that may be told, if not all.
+    pub allowed: Option<&'a [u64]>,
+}
+
+impl<'a> Look<'a> {
+    pub(super) fn new(
+        facts: &'a Facts,
+        men: usize,
+        playable: Option<&'a Playable>,
+        allowed: Option<&'a [u64]>,
+    ) -> Self {
+        Self { facts, planes: planes(facts), men, playable, allowed }
+    }
+}
+
+/// Moves as a set, by the squares they leave and enter.
+pub(super) struct Playable([u64; 64]);
+
+/// A board that a first look has found.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    /// How different it is: squares that differ, those of pawns twice.
+    pub distance: u32,
+    /// Where it is kept.
+    pub at: usize,
+}
+
+impl Playable {
+    pub(super) fn of(steps: impl Iterator<Item = Step>) -> Self {
+        let mut set = [0; 64];
+        for step in steps {
+            set[usize::from(step.0 & 63)] |= 1 << (step.0 >> 6 & 63);
+        }
+        Self(set)
+    }
+
+    #[inline]
+    const fn has(&self, step: u16) -> bool {
+        self.0[(step & 63) as usize] >> (step >> 6 & 63) & 1 != 0
+    }
+}
+
+/// The least distance within which there are so many.
+fn farthest(counts: &[usize], wanted: usize) -> u32 {
+    let mut n_found = 0;
+    for (distance, count) in (0..).zip(counts) {
+        n_found += count;
+        if n_found >= wanted {
+            return distance;
+        }
+    }
+    FAR
+}
+
+fn planes(facts: &Facts) -> Planes {
+    let s = &facts.slots;
+    [
+        s[0] | s[2] | s[4] | s[8] | s[10] | s[12],
+        s[1] | s[2] | s[5] | s[9] | s[10] | s[13],
+        s[3] | s[4] | s[5] | s[11] | s[12] | s[13],
+        s[8] | s[9] | s[10] | s[11] | s[12] | s[13],
+    ]
+}
+
+fn group(turn: Color, n_men: usize) -> usize {
+    33 * usize::from(turn.is_black()) + n_men.min(32)
+}
+
+/// The squares on which two boards differ.
+#[inline]
+fn differing(one: &Planes, two: &Planes) -> u64 {
+    (one[0] ^ two[0]) | (one[1] ^ two[1]) | (one[2] ^ two[2]) | (one[3] ^ two[3])
+}
+
+/// The pawns of both sides.
+#[inline]
+const fn pawns(planes: &Planes) -> u64 {
+    planes[0] & !planes[1] & !planes[2]
+}
+
+impl Boards {
+    fn new(tree: &GameTree) -> Self {
+        let games: Vec<u32> = (0..tree.rows().len() as u32).collect();
+        let part = |games: &[u32]| {
+            let mut groups: Vec<Boards> = (0..N_GROUPS).map(|_| Boards::default()).collect();
+            tree.each_position(games, |slot, facts| {
+                if tree.is_fresh(slot) {
+                    let n_men = facts.occupied().count_ones() as usize;
+                    let group = &mut groups[group(facts.turn, n_men)];
+                    group.planes.push(planes(facts));
+                    group.slots.push(slot);
+                    group.steps.push(tree.moves()[slot as usize].0);
+                    group.castling.push(facts.castling);
+                }
+            });
+            groups
+        };
+        let parts: Vec<Vec<Boards>> = games.par_chunks(2048).map(part).collect();
+        let mut all = Boards::default();
+        let n_boards = tree.n_positions() as usize;
+        all.planes.reserve_exact(n_boards);
+        all.slots.reserve_exact(n_boards);
+        all.steps.reserve_exact(n_boards);
+        all.castling.reserve_exact(n_boards);
+        for group in 0..N_GROUPS {
+            all.starts.push(all.slots.len());
+            for part in &parts {
+                all.planes.extend_from_slice(&part[group].planes);
+                all.slots.extend_from_slice(&part[group].slots);
+                all.steps.extend_from_slice(&part[group].steps);
+                all.castling.extend_from_slice(&part[group].castling);
+            }
+        }
+        all.starts.push(all.slots.len());
+        all
+    }
+
+    /// Where boards with the side to move and about as many men are kept.
+    fn range(&self, facts: &Facts, men: usize) -> std::ops::Range<usize> {
+        let n_men = facts.occupied().count_ones() as usize;
+        let first = group(facts.turn, n_men.saturating_sub(men));
+        let last = group(facts.turn, n_men + men);
+        self.starts[first]..self.starts[last + 1]
+    }
+
+    /// The nearest boards, so many if there are; on equal distance the earlier ones.
+    ///
+    /// A sample says how far they will be; what is farther is then passed over at once.
+    pub(super) fn nearest(&self, look: &Look<'_>, wanted: usize) -> Vec<Found> {
+        let range = self.range(look.facts, look.men);
+        let mut most = FAR;
+        if range.len() > 64 * wanted {
+            let mut counts = [0; FAR as usize + 1];
+            for at in range.clone().step_by(SAMPLED) {
+                if let Some(distance) = self.distance(look, at, FAR) {
+                    counts[distance as usize] += 1;
+                }
+            }
+            most = farthest(&counts, wanted / SAMPLED + wanted / (2 * SAMPLED) + MARGIN);
+        }
+        loop {
+            let blocks = (range.start..range.end).into_par_iter().step_by(BLOCK);
+            let part = |start: usize| {
+                let find =
+                    |at| self.distance(look, at, most).map(|distance| Found { distance, at });
+                (start..range.end.min(start + BLOCK)).filter_map(find).collect::<Vec<_>>()
+            };
+            let mut found = blocks.map(part).collect::<Vec<_>>().concat();
+            if found.len() >= wanted || most == FAR {
+                found.sort_unstable_by_key(|found| (found.distance, found.at));
+                found.truncate(wanted);
+                return found;
+            }
+            most = FAR.min(most + FURTHER);
+        }
+    }
+
+    /// How far a board is, if it counts and is no farther than this.
+    #[inline]
+    fn distance(&self, look: &Look<'_>, at: usize, most: u32) -> Option<u32> {
+        let board = &self.planes[at];
+        let differs = differing(&look.planes, board);
+        let of_pawns = differs & (pawns(&look.planes) | pawns(board));
+        let distance = differs.count_ones() + of_pawns.count_ones();
+        if distance > most {
+            return None;
+        }
+        if let Some(playable) = look.playable {
+            let step = self.steps[at];
+            let squares = 1u64 << (step & 63) | 1u64 << (step >> 6 & 63);
+            if differs & squares != 0 || !playable.has(step) {
+                return None;
+            }
+        }
+        if let Some(allowed) = look.allowed {
+            let slot = self.slots[at];
+            if allowed[slot as usize / 64] >> (slot % 64) & 1 == 0 {
+                return None;
+            }
+        }
+        Some(distance)
+    }
+
+    /// Boards by how many of the men asked for stand on the same squares, in the order of their slots;
+    /// of both sides to move, or only of the same one.
+    pub(super) fn by_same(
+        &self,
+        facts: &Facts,
+        men: usize,
+        same_turn: bool,
+    ) -> Vec<Vec<(usize, Color)>> {
+        let asked = planes(facts);
+        let mut groups = vec![Vec::new(); 33];
+        let turns = [facts.turn, facts.turn.other()];
+        for turn in &turns[..if same_turn { 1 } else { 2 }] {
+            let range = self.range(&Facts { turn: *turn, ..facts.clone() }, men);
+            let count = |(block, boards): (usize, &[Planes])| {
+                let mut counted: Vec<(u8, u32)> = Vec::new();
+                for (at, board) in (0..).zip(boards) {
+                    let same = facts.occupied() & !differing(&asked, board);
+                    let n_same = same.count_ones();
+                    // Half of them is the least that anybody asks for.
+                    if 2 * n_same > facts.occupied().count_ones() {
+                        counted.push((n_same as u8, (block * BLOCK) as u32 + at));
+                    }
+                }
+                counted
+            };
+            let blocks: Vec<_> =
+                self.planes[range.clone()].par_chunks(BLOCK).enumerate().map(count).collect();
+            for (n_same, at) in blocks.into_iter().flatten() {
+                groups[usize::from(n_same).min(32)].push((range.start + at as usize, *turn));
+            }
+        }
+        groups
+    }
+
+    /// All boards with the same side to move by the share of men on the same squares: for each block of
+    /// them those that may be among the best, as a function keeps them.
+    pub(super) fn by_share(
+        &self,
+        facts: &Facts,
+        limit: usize,
+        is_wanted: impl Fn(u32) -> bool + Sync,
+        keep: impl Fn(Vec<(f64, u32, u8)>) -> Vec<(f64, u32, u8)> + Sync,
+    ) -> Vec<(f64, u32, u8)> {
+        let asked = planes(facts);
+        let n_asked = facts.occupied().count_ones();
+        let range = self.range(facts, 32);
+        let part = |(block, boards): (usize, &[Planes])| {
+            let mut scored = Vec::new();
+            let mut least = 0.0;
+            for (at, board) in boards.iter().enumerate() {
+                let same = facts.occupied() & !differing(&asked, board);
+                let n_both = n_asked + (board[0] | board[1] | board[2]).count_ones();
+                let score = f64::from(2 * same.count_ones()) / f64::from(n_both);
+                let slot = self.slots[range.start + block * SHARE_BLOCK + at];
+                if score < least || score == 0.0 || !is_wanted(slot) {
+                    continue;
+                }
+                scored.push((score, slot, 0));
+                if scored.len() > 4 * limit + 64 {
+                    scored = keep(std::mem::take(&mut scored));
+                    if scored.len() == limit {
+                        least = scored[limit - 1].0;
+                    }
+                }
+            }
+            scored
+        };
+        let boards = &self.planes[range.clone()];
+        let parts = boards.par_chunks(SHARE_BLOCK).enumerate().map(part);
+        parts.collect::<Vec<_>>().concat()
+    }
+
+    pub(super) fn slot(&self, at: usize) -> u32 {
+        self.slots[at]
+    }
+
+    pub(super) fn step(&self, at: usize) -> Step {
+        Step(self.steps[at])
+    }
+
+    /// The board that is kept somewhere; what is not known of it is left as in the one asked for.
+    pub(super) fn facts(&self, at: usize, like: &Facts) -> Facts {
+        let p = &self.planes[at];
+        let side = [!p[3], p[3]];
+        let mut slots = [0; 16];
+        for (first, side) in [(0, side[0]), (8, side[1])] {
+            slots[first] = side & p[0] & !p[1] & !p[2];
+            slots[first + 1] = side & !p[0] & p[1] & !p[2];
+            slots[first + 2] = side & p[0] & p[1] & !p[2];
+            slots[first + 3] = side & !p[0] & !p[1] & p[2];
+            slots[first + 4] = side & p[0] & !p[1] & p[2];
+            slots[first + 5] = side & !p[0] & p[1] & p[2];
+        }
+        let mut facts = Facts { slots, castling: self.castling[at], ..like.clone() };
+        facts.gather();
+        facts
+    }
+}
+
+impl GameTree {
+    pub(super) fn boards(&self) -> &Boards {
+        self.cache.boards.get_or_init(|| Boards::new(self))
+    }
+
+    /// The slots that a query may be told of, a bit each; nothing if all.
+    pub(super) fn allowed(&self, query: &Query<'_>) -> Option<Vec<u64>> {
+        if query.among.is_none() && query.except.is_none() {
+            return None;
+        }
+        let mut allowed = vec![0u64; self.moves().len().div_ceil(64)];
+        for (game, row) in (0..).zip(self.rows()) {
+            let is_told = query.among.is_none_or(|games| games.contains(game));
+            if is_told && query.except != Some(game) {
+                for slot in row.first..row.end() {
+                    allowed[slot as usize / 64] |= 1 << (slot % 64);
+                }
+            }
+        }
+        Some(allowed)
+    }
+}
+
+/// By how many men two boards differ, kind by kind; kings are always there.
+pub(super) fn men_apart(one: &Facts, two: &Facts) -> u32 {
+    let count = |facts: &Facts, slot: usize| facts.slots[slot].count_ones();
+    (0..5).chain(8..13).map(|slot| count(one, slot).abs_diff(count(two, slot))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_apart_counts_men() {
+        let start = Facts::of(&shakmaty::Chess::default());
+        let mut less = start.clone();
+        less.slots[0] &= less.slots[0] - 1;
+        less.slots[12] = 0;
+        assert_eq!(men_apart(&start, &start), 0);
+        assert_eq!(men_apart(&start, &less), 2);
+    }
+
+    #[test]
+    fn boards_come_back_from_their_planes() {
+        let start = Facts::of(&shakmaty::Chess::default());
+        let boards = Boards {
+            starts: Vec::new(),
+            planes: vec![planes(&start)],
+            slots: vec![0],
+            steps: vec![0],
+            castling: vec![start.castling],
+        };
+        assert_eq!(boards.facts(0, &start), start);
+    }
+}
