@@ -44,6 +44,9 @@ OPENINGS = {
     "Queen's Gambit": 'eco >= "D30" and eco <= "D69z"',
 }
 
+# Whether each way foretold a move, with its first move and with its first three.
+Hits = dict[str, tuple[bool, bool]]
+
 
 def build(folder: Path, files: list[Path]) -> Games:
     """Return all games."""
@@ -89,7 +92,7 @@ def learn(folder: Path, files: list[Path], n: int = 2000) -> None:
         print(f'    "{name}": {weight:.2f},')
 
 
-def agree(folder: Path, files: list[Path], n: int = 1800) -> None:
+def agree(folder: Path, files: list[Path], n: int = 1300) -> None:
     """Foretell the moves of games that are held out."""
     everything = build(folder, files)
     advising = build_advising(folder, everything)
@@ -100,26 +103,19 @@ def agree(folder: Path, files: list[Path], n: int = 1800) -> None:
         "frequency": lambda fen: by_frequency(frequency, fen),
         "overlap": lambda fen: nearest(advising, fen),
         "overlap, voted": lambda fen: voted(advising, fen),
-        "mach": lambda fen: [a.move for a in advising.advise(fen, similarity="mach")],
     }
-    groups: dict[str, list[dict[str, tuple[bool, bool]]]] = {}
-    for asked in sample_positions(everything, n, seed=2, where=HELD_OUT):
-        row = {}
-        for name, way in ways.items():
-            moves = way(asked.fen)
-            row[name] = (asked.move in moves[:1], asked.move in moves[:3])
-        in_book = advising.exact(asked.fen).height > 0
-        phase = phase_of(asked.fen, asked.ply)
-        for group in ["in book"] if in_book else ["out of book", f"out of book, {phase}"]:
+    groups: dict[str, list[Hits]] = {}
+    asked = sample_positions(everything, n, seed=2, where=HELD_OUT)
+    for number, question in enumerate(asked, start=1):
+        said = {name: way(question.fen) for name, way in ways.items()}
+        row = {name: (question.move in m[:1], question.move in m[:3]) for name, m in said.items()}
+        phase = phase_of(question.fen, question.ply)
+        for group in ["in book"] if said["exact"] else ["out of book", f"out of book, {phase}"]:
             groups.setdefault(group, []).append(row)
+        if number % 100 == 0:
+            print(f"{number} positions asked", flush=True)
     for group, rows in sorted(groups.items()):
-        for top, place in (("top 1", 0), ("top 3", 1)):
-            ours = hits(rows, "advice", place)
-            print(f"{group} ({len(rows)}), {top}: advice {interval(ours)}")
-            for name in ways:
-                if name != "advice":
-                    other = hits(rows, name, place)
-                    print(f"  {name} {interval(other)}, advice ahead by {interval(ours - other)}")
+        report_group(group, rows)
     for name in ("exact", "frequency", "overlap", "overlap, voted"):
         for place in (0, 1):
             rows = groups["out of book"]
@@ -127,9 +123,18 @@ def agree(folder: Path, files: list[Path], n: int = 1800) -> None:
             assert ahead.mean() > error(ahead), (name, place)
 
 
-def hits(
-    rows: list[dict[str, tuple[bool, bool]]], name: str, place: int
-) -> "np.typing.NDArray[np.float64]":
+def report_group(group: str, rows: list[Hits]) -> None:
+    """Print what each way foretold, and by how much advice is ahead, paired by position."""
+    for top, place in (("top 1", 0), ("top 3", 1)):
+        ours = hits(rows, "advice", place)
+        print(f"{group} ({len(rows)}), {top}: advice {interval(ours)}")
+        for name in rows[0]:
+            if name != "advice":
+                other = hits(rows, name, place)
+                print(f"  {name} {interval(other)}, advice ahead by {interval(ours - other)}")
+
+
+def hits(rows: list[Hits], name: str, place: int) -> "np.typing.NDArray[np.float64]":
     """Return where a way foretold the move, with its first move or its first three."""
     return np.array([row[name][place] for row in rows], dtype=float)
 
