@@ -99,3 +99,54 @@ def test_latex_escapes_what_would_be_a_command() -> None:
     assert r"a\_b & \% \\" in text
     assert r"100 \& more" in text
     assert r"\{x\}\textasciicircum{}2 \textbackslash{} \$" in text
+
+
+MATCH = ("tabiya", "tabiya?preset=crafty", "--nodes", "60", "--games", "2")
+ENDING = "-XXXXXX--OXXXXO-OOXXXOOXOOXOOXXXOOXXXXXXOOOXXXX--OOOXX----OOOOO- X"
+TABLES = {
+    ("match", *MATCH): {"player", "games", "Elo", "superiority"},
+    ("odds", *MATCH, "--odds", "1,2"): {"odds", "games", "score of B"},
+    ("verdict", "played.pgn"): {"player", "score low", "normalised Elo"},
+    ("verdict", "three.pgn"): {"place", "player", "Elo", "games"},
+    ("analyse", ENDING, "--lines", "3", "--depth", "3"): {"position", "move", "score", "win"},
+    ("analyse", ENDING, "--depth", "3", "--threads", "2"): {"move", "nodes"},
+    ("analyse", "game.pgn", "--nodes", "60"): {"game", "ply", "move", "mark", "loss", "better"},
+    ("solve", ENDING.replace("-", "X", 7), "--moves"): {"position", "move", "score", "line"},
+    ("weights", "loa"): {"name", "value", "meaning"},
+    ("bench", "--depth", "1"): {"game", "nodes", "nodes per second"},
+    ("tune", "game.pgn", "--kind", "symbol", "--weights", "eleven", "-o", "run", "--control",
+     "none", "--iterations", "2", "--bootstrap", "0"): {"weight", "before", "after"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", TABLES, ids=" ".join)
+def test_every_table_is_there_for_other_programs(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.pgn").write_text(PGN)
+    results = [("a", "b", "1-0"), ("b", "a", "1/2-1/2"), ("a", "b", "0-1"), ("b", "a", "0-1")]
+    (tmp_path / "played.pgn").write_text("".join(map(_game, results)))
+    (tmp_path / "three.pgn").write_text("".join(map(_game, [*results, ("c", "a", "0-1")])))
+    for suffix in ("csv", "tex"):
+        done = run(*arguments, "--table", f"t.{suffix}")
+        assert done.status == 0, done.err
+        assert f"table    t.{suffix}" in done.out
+    with (tmp_path / "t.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows
+    assert TABLES[arguments] <= set(rows[0])
+    assert all(None not in row and None not in row.values() for row in rows)
+    assert (tmp_path / "t.tex").read_text().count("\\\\\n") == len(rows) + 1
+
+
+@pytest.mark.parametrize("name", ["t.txt", "t", "t.xlsx"])
+def test_a_table_of_another_kind_is_refused_before_the_work(run: Run, name: str) -> None:
+    done = run("match", *MATCH, "--table", name)
+    assert (done.status, done.out) == (2, "")
+    assert f"{name}: expected a file .csv, .tex, found" in done.err
+
+
+def _game(result: tuple[str, str, str]) -> str:
+    first, second, points = result
+    return f'[White "{first}"]\n[Black "{second}"]\n[Result "{points}"]\n\n1. e4 e5 {points}\n\n'

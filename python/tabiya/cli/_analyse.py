@@ -8,14 +8,17 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._play_options import read_game, read_numbers
-from tabiya.cli._positions import Placed, is_file, read_positions
+from tabiya.cli._positions import Placed, Skip, is_file, read_positions
+from tabiya.cli._table_file import TableFile, save_table
 from tabiya.cli._words import make_player, percent_words, score_words, unit_of
 
 DEFAULT_SECONDS = 3.0
 DEFAULT_GAME_NODES = 20_000
 THREADS = os.cpu_count() or 1
+HEADINGS = ("position", "line", "move", "score", "win", "depth", "nodes", "moves")
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,7 @@ class _Limits:
     depth: int | None
     nodes: int | None
     seconds: float | None
+    threads: int = 1
 
 
 def analyse(
@@ -68,12 +72,17 @@ def analyse(
     report: Annotated[
         Path | None, typer.Option(help="Write a page of games with graph and board: .html.")
     ] = None,
-    threads: Annotated[int, typer.Option(help="Moves of a game looked at at once.")] = THREADS,
+    table: TableFile = None,
+    skip: Skip = 0,
+    threads: Annotated[
+        int | None,
+        typer.Option(help="Threads: moves of a game at once (all), or at one position (1)."),
+    ] = None,
 ) -> None:
     """Search positions, or every move of games, and say what they are worth."""
     if lines < 0:
         raise ValueError(f"--lines: expected 0 or more, found {lines}")
-    limits = _Limits(depth, nodes, seconds)
+    limits = _Limits(depth, nodes, seconds, threads or 1)
     has_limit = not (depth is None and nodes is None and seconds is None)
     if is_file(source) and _has_games(source):
         from tabiya.cli._analyse_games import analyse_games  # noqa: PLC0415 (positions need it not)
@@ -87,24 +96,31 @@ def analyse(
             thresholds=thresholds,
             pgn=pgn,
             report=report,
-            threads=threads,
+            table=table,
+            skip=skip,
+            threads=THREADS if threads is None else threads,
         )
         return
     for option, value in (("--pgn", pgn), ("--report", report), ("--marks", marks)):
         if value is not None:
             raise ValueError(f"{option}: expected a file of games, found {source!r}")
-    limits = limits if has_limit else _Limits(None, None, DEFAULT_SECONDS)
+    limits = limits if has_limit else _Limits(None, None, DEFAULT_SECONDS, threads or 1)
     scale = None if symbols is None else tabiya.measure.read_symbols(symbols)
     chosen = None if game is None else read_game(game)
     players: dict[str, tabiya.Player] = {}
-    for placed in read_positions(source, chosen):
-        name = placed.position.game.name
-        if name not in players:
-            players[name] = make_player(name, weights=weights, preset=preset)
-        if lines == 1:
-            _analyse_one(players[name], placed, scale, limits)
-        else:
-            _analyse_lines(players[name], placed, limits, lines or None)
+    rows: list[list[str]] = []
+    n_done = skip
+    with going_on(lambda: f"--skip {n_done} goes on"):
+        for placed in read_positions(source, chosen)[skip:]:
+            name = placed.position.game.name
+            if name not in players:
+                players[name] = make_player(name, weights=weights, preset=preset)
+            if lines == 1:
+                rows += _analyse_one(players[name], placed, scale, limits)
+            else:
+                rows += _analyse_lines(players[name], placed, limits, lines or None)
+            n_done += 1
+    save_table(table, HEADINGS, rows)
 
 
 def _has_games(source: str) -> bool:
@@ -130,7 +146,8 @@ def _analyse_one(
     placed: Placed,
     scale: "tabiya.measure.SymbolScale | None",
     limits: _Limits,
-) -> None:
+) -> list[list[str]]:
+    """Print every iteration as it is completed; return the last as a row."""
     game, position = player.game.name, placed.position
     sign = 1 if position.side_to_move == position.game.sides[0] else -1
     typer.echo(_heading(placed))
@@ -156,6 +173,7 @@ def _analyse_one(
         nodes=limits.nodes,
         seconds=limits.seconds,
         on_iteration=show,
+        threads=limits.threads,
     )
     speed = report.nodes / max(report.seconds, 1e-9)
     typer.echo(
@@ -163,11 +181,12 @@ def _analyse_one(
         f"{percent_words(game, report.score)}, depth {report.depth}, {report.nodes:,} nodes in "
         f"{report.seconds:.2f} s, {speed:,.0f} nodes per second\n"
     )
+    return [_row(position, 1, report.score, report.pv, report)]
 
 
 def _analyse_lines(
     player: "tabiya.Player", placed: Placed, limits: _Limits, lines: int | None
-) -> None:
+) -> list[list[str]]:
     """Print the best moves with their scores, when the last iteration is completed."""
     game, position = player.game.name, placed.position
     typer.echo(_heading(placed))
@@ -177,6 +196,7 @@ def _analyse_lines(
         depth=limits.depth,
         nodes=limits.nodes,
         seconds=limits.seconds,
+        threads=limits.threads,
     )
     rows = [
         [
@@ -190,3 +210,28 @@ def _analyse_lines(
     headings = ["", unit_of(game) or "score", "win", f"{position.side_to_move} to move"]
     typer.echo(columns(headings, rows, left=(0, 3)))
     typer.echo(f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.2f} s\n")
+    return [
+        _row(position, number, each.score, each.pv, report)
+        for number, each in enumerate(report.lines, start=1)
+    ]
+
+
+def _row(
+    position: "tabiya.Position",
+    number: int,
+    score: float,
+    pv: tuple[str, ...],
+    report: "tabiya.Report",
+) -> list[str]:
+    """Return a line for other programs: plain numbers, of the side to move."""
+    game = position.game.name
+    return [
+        str(position),
+        f"{number}",
+        position.format_move(pv[0]),
+        score_words(game, tabiya.Report.of_score(game, score)),
+        f"{tabiya.win_probability(game, score):.4f}",
+        f"{report.depth}",
+        f"{report.nodes}",
+        position.format_line(pv),
+    ]

@@ -7,9 +7,11 @@ import typer
 
 import tabiya
 from tabiya.analysts import GameAnalysis, Thresholds, analyse_game
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import save_table
 from tabiya.cli._words import score_words
 from tabiya.positions import Fault, RecordedGame, read_games
 from tabiya.report import annotated_pgn, games_report
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_LINE = 5
+HEADINGS = ("game", "ply", "move", "mark", "score", "win", "loss", "better")
 
 
 def analyse_games(
@@ -28,47 +31,61 @@ def analyse_games(
     thresholds: Thresholds,
     pgn: Path | None,
     report: Path | None,
+    table: Path | None,
+    skip: int,
     threads: int,
 ) -> None:
     """Analyse the games of a file one by one; what is done is printed and written at once."""
     if report is not None:
         check_suffix(report, (".html",))
-    if pgn is not None:
-        tabiya.files.write_beside(pgn, "")  # a path that cannot be written is an error now
+    texts: list[str] = []
+    if pgn is not None:  # a path that cannot be written is an error now
+        if skip and pgn.is_file():
+            texts.append(pgn.read_text(encoding="utf-8"))
+        tabiya.files.write_beside(pgn, "".join(texts))
     depth, nodes, seconds = limits
     players: dict[str, tabiya.Player] = {}
     done: list[GameAnalysis] = []
-    texts: list[str] = []
     by = f"tabiya {tabiya.__version__}, {_limit_words(depth, nodes, seconds)}"
     try:
-        for record in _read(source):
-            player = players.setdefault(record.game, make(record.game))
-            with show_progress("positions") as progress:
-                found = analyse_game(
-                    record,
-                    player,
-                    depth=depth,
-                    nodes=nodes,
-                    seconds=seconds,
-                    thresholds=thresholds,
-                    threads=threads,
-                    progress=progress,
-                )
-            done.append(found)
-            typer.echo(_table(found))
-            if pgn is not None:
-                texts.append(annotated_pgn(found, annotator=by) + "\n")
-                tabiya.files.write_beside(pgn, "".join(texts))
+        with going_on(lambda: f"{len(done)} games are done; --skip {skip + len(done)} goes on"):
+            for record in _read(source)[skip:]:
+                player = players.setdefault(record.game, make(record.game))
+                with show_progress("positions") as progress:
+                    found = analyse_game(
+                        record,
+                        player,
+                        depth=depth,
+                        nodes=nodes,
+                        seconds=seconds,
+                        thresholds=thresholds,
+                        threads=threads,
+                        progress=progress,
+                    )
+                done.append(found)
+                typer.echo(_table(found))
+                if pgn is not None:
+                    texts.append(annotated_pgn(found, annotator=by) + "\n")
+                    tabiya.files.write_beside(pgn, "".join(texts))
     except KeyboardInterrupt:
-        typer.echo(f"broken off after {len(done)} games")
         _write_report(done, report, source, by)
+        _save(table, done)
         raise
     if not done:
-        raise ValueError(f"{source}: expected a game, found none that can be read")
+        left = f" after the first {skip}" if skip else ""
+        raise ValueError(f"{source}: expected a game{left}, found none that can be read")
     typer.echo(f"{len(done)} games; marks from a loss of winning probability of {thresholds}")
     if pgn is not None:
         typer.echo(f"pgn     {pgn}")
     _write_report(done, report, source, by)
+    _save(table, done)
+
+
+def _save(table: Path | None, done: list[GameAnalysis]) -> None:
+    rows = [
+        [str(number), *row] for number, found in enumerate(done, start=1) for row in _rows(found)
+    ]
+    save_table(table, HEADINGS, rows)
 
 
 def _write_report(done: list[GameAnalysis], report: Path | None, source: Path, by: str) -> None:
@@ -97,25 +114,35 @@ def _limit_words(depth: int | None, nodes: int | None, seconds: float | None) ->
 
 
 def _table(found: GameAnalysis) -> str:
-    record, game = found.record, found.record.game
-    first = record.start.game.sides[0]
-    rows = []
-    for ply, each in enumerate(found.moves, start=1):
-        seen = tabiya.Report.of_score(game, each.first_score)
-        rows.append(
-            [
-                f"{ply}",
-                f"{each.position.format_move(each.move)} {each.mark}".rstrip(),
-                each.result if each.result and game != "othello" else score_words(game, seen),
-                f"{tabiya.win_probability(game, each.first_score):.0%}",
-                f"{each.loss:.0%}" if each.mark else "",
-                each.position.format_line(each.best.pv[:LONGEST_LINE]) if each.mark else "",
-            ]
-        )
-    headings = ["ply", "move", f"for {first}", "win", "loss", "better"]
+    record = found.record
+    headings = ["ply", "move", f"for {record.start.game.sides[0]}", "win", "loss", "better"]
+    rows = [
+        [ply, f"{move} {mark}".rstrip(), score, win, loss if mark else "", better if mark else ""]
+        for ply, move, mark, score, win, loss, better in _rows(found)
+    ]
     lines = [f"{record.place}: {record.first} - {record.second}, {record.result or 'unfinished'}"]
     lines.append(columns(headings, rows, left=(0, 1, 5)))
     for side, name in zip(record.start.game.sides, (record.first, record.second), strict=True):
         counts = ", ".join(f"{mark} {found.count(side, mark)}" for mark in ("?!", "?", "??"))
         lines.append(f"{side} {name}: {counts}, loss per move {found.mean_loss(side):.1%}")
     return "\n".join(lines) + "\n"
+
+
+def _rows(found: GameAnalysis) -> list[list[str]]:
+    """Return the moves: ply, move, mark, score and chance for the first side, loss, better."""
+    game = found.record.game
+    rows = []
+    for ply, each in enumerate(found.moves, start=1):
+        seen = tabiya.Report.of_score(game, each.first_score)
+        rows.append(
+            [
+                f"{ply}",
+                each.position.format_move(each.move),
+                each.mark,
+                each.result if each.result and game != "othello" else score_words(game, seen),
+                f"{tabiya.win_probability(game, each.first_score):.0%}",
+                f"{each.loss:.0%}",
+                each.position.format_line(each.best.pv[:LONGEST_LINE]),
+            ]
+        )
+    return rows

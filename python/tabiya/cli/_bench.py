@@ -6,6 +6,7 @@ import typer
 from rich.table import Table
 
 import tabiya
+from tabiya.cli._table_file import TableFile, save_table
 from tabiya.cli._terminal import console
 from tabiya.games import Game
 
@@ -34,11 +35,14 @@ POSITIONS = {
 
 def bench(
     depth: Annotated[int, typer.Option(min=1, help="Plies to search.")] = DEFAULT_DEPTH,
+    table: TableFile = None,
 ) -> None:
     """Search fixed positions of every game and print nodes and speed."""
-    table = Table(title=f"Fixed positions, depth {depth}, one thread")
-    for heading in ("game", "positions", "nodes", "seconds", "nodes per second"):
-        table.add_column(heading, justify="left" if heading == "game" else "right")
+    headings = ["game", "positions", "nodes", "seconds", "nodes per second"]
+    rows = []
+    shown = Table(title=f"Fixed positions, depth {depth}, one thread")
+    for heading in headings:
+        shown.add_column(heading, justify="left" if heading == "game" else "right")
     screen = console(highlight=False)
     for name, texts in POSITIONS.items():
         game, player = Game(name), tabiya.players.Player(name)
@@ -46,5 +50,7 @@ def bench(
         nodes = sum(report.nodes for report in reports)
         seconds = sum(report.seconds for report in reports)
         speed = nodes / max(seconds, 1e-9)
-        table.add_row(name, str(len(reports)), f"{nodes:,}", f"{seconds:.2f}", f"{speed:,.0f}")
-    screen.print(table)
+        rows.append([name, str(len(reports)), f"{nodes:,}", f"{seconds:.2f}", f"{speed:,.0f}"])
+        shown.add_row(*rows[-1])
+    screen.print(shown)
+    save_table(table, headings, rows)

@@ -14,6 +14,7 @@ from tabiya.cli._chunks_sample import (
     take_sample,
 )
 from tabiya.cli._chunks_words import load_library
+from tabiya.cli._table_file import TableFile, save_table
 
 
 def lint_chunks(
@@ -32,6 +33,7 @@ def lint_chunks(
     too_specific: Annotated[
         float, typer.Option(min=0, max=1, help="Share of positions below which a chunk is told.")
     ] = 0.0002,
+    table: TableFile = None,
 ) -> None:
     """Hold a library against games: coverage, too general, too specific, duplicates."""
     chunks = load_library(library)
@@ -41,8 +43,10 @@ def lint_chunks(
     typer.echo(f"positions with a chunk  {report.with_chunk:7.1%}")
     typer.echo(f"pieces in some chunk    {report.pieces_covered:7.1%}")
     typer.echo(f"chunks in a position    {report.chunks_per_position:7.2f}")
-    for name, share in sorted(report.shares.items(), key=lambda item: -item[1]):
+    shares = sorted(report.shares.items(), key=lambda item: -item[1])
+    for name, share in shares:
         typer.echo(f"  {share:8.3%}  {name}")
+    save_table(table, ["chunk", "share"], [[name, f"{share:.5f}"] for name, share in shares])
     findings = [*map(str, report.findings), *tabiya.chunks.warnings(chunks)]
     typer.echo(f"{len(findings)} to look at again:" if findings else "nothing to look at again")
     for finding in findings:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._progress import show_progress
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def take_sample(
     """Take positions from a database that is there."""
     if not database.is_file():
         raise FileNotFoundError(f"{database}: expected a database of games, found none")
-    with show_progress("positions") as progress:
+    with going_on(STARTS_AGAIN), show_progress("positions") as progress:
         return tabiya.chunks.sample_games(
             tabiya.chunks.open_games(database),
             n_positions,

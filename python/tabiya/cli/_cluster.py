@@ -39,13 +39,6 @@ def say_claimed(place: object) -> "tabiya.store.OnWait":
     return lambda who: say_waiting(f"{shown}: {who} is at it; waiting until it is done")
 
 
-def say_how_to_go_on(store: str | None) -> None:
-    """Say that a store holds what was played before somebody broke it off."""
-    if store is not None:
-        shown = tabiya.store.without_passwords(store)
-        typer.echo(f"the same command goes on with the games in {shown}")
-
-
 def scheduler(
     *,
     host: Annotated[

@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import TableFile, save_table
 
 
 def fit(
@@ -30,13 +32,18 @@ def fit(
     threads: Annotated[int, typer.Option(help="Threads for fitting, or local workers.")] = 1,
     cluster: Cluster = None,
     report: Annotated[bool, typer.Option(help="Write a page with plots.")] = True,
+    table: TableFile = None,
 ) -> None:
     """Fit evaluations that mean a winning probability, and make players of them."""
     names = [name.strip() for name in model.split(",") if name.strip()]
     source = ", ".join(map(str, files))
     found = tabiya.positions.read(*files, game=game)
     try:
-        with crew_of(cluster, threads) as crew, show_progress("phases") as progress:
+        with (
+            going_on(STARTS_AGAIN),
+            crew_of(cluster, threads) as crew,
+            show_progress("phases") as progress,
+        ):
             made = tabiya.combine.fit(
                 found,
                 names,
@@ -52,9 +59,21 @@ def fit(
         raise ValueError(f"{source}: {error}") from None
     tabiya.combine.save_fit(made, output, made_by=f"tabiya fit {' '.join(f.name for f in files)}")
     typer.echo(tabiya.combine.describe_fit(made))
+    save_table(table, *_quality_rows(made))
     if report:
         tabiya.report.write_fit_page(made, output / "report.html")
     typer.echo(
         f"{output}: {made.best} has the least log-loss and is the player; try\n"
         f"  tabiya match tabiya?weights={output / 'player.toml'} tabiya --game {made.game}"
     )
+
+
+def _quality_rows(made: "tabiya.combine.Fit") -> tuple[list[str], list[list[str]]]:
+    """Return how good each model is on held-out games, with errors."""
+    measures = ("log_loss", "brier", "auc", "concordance")
+    headings = [word for name in measures for word in (name.replace("_", "-"), "error")]
+    rows = []
+    for model, quality in made.quality.items():
+        found = [getattr(quality, name) for name in measures]
+        rows.append([model, *(f"{v:.5f}" for each in found for v in (each.value, each.error))])
+    return ["model", *headings], rows

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._progress import show_progress
 
 # So many broken games are named; the rest is only counted.
@@ -32,7 +33,8 @@ def build(
 ) -> None:
     """Add games to a database; one that was interrupted goes on."""
     db = tabiya.chunks.open_games(database)
-    with show_progress("reading", in_bytes=True) as progress:
+    goes_on = f"the same command goes on with {database}"
+    with going_on(goes_on), show_progress("reading", in_bytes=True) as progress:
         added = db.add(*files, threads=threads, progress=progress)
     if faults is not None:
         tabiya.files.write_beside(faults, "".join(f"{fault}\n" for fault in added.faults))

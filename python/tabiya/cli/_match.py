@@ -6,15 +6,19 @@ import typer
 
 import tabiya
 from tabiya.cli import _play_options as options
-from tabiya.cli._cluster import Cluster, crew_of, say_claimed, say_how_to_go_on
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import Cluster, crew_of, say_claimed
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import (
+    kept_words,
     read_adjudication,
     read_game,
     read_numbers,
     say_endings,
     say_files,
 )
+from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._verdict_rows import HEADINGS, verdict_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +66,7 @@ def match(
     pgn: options.Pgn = None,
     store: options.Store = None,
     report: options.Report = None,
+    table: TableFile = None,
 ) -> None:
     """Play a match between A and B: each opening twice, with the players exchanged.
 
@@ -81,45 +86,45 @@ def match(
         score.add(record)
         line.note(record, score.n_left)
 
-    try:
-        with line, crew_of(cluster, concurrency) as crew:
-            result = tabiya.play.match(
-                a,
-                b,
-                game=read_game(game),
-                openings=openings,
-                opening_plies=opening_plies,
-                games=games,
-                depth=depth,
-                nodes=nodes,
-                seconds=seconds,
-                time=time,
-                depth_b=depth_b,
-                nodes_b=nodes_b,
-                seconds_b=seconds_b,
-                time_b=time_b,
-                adjudication=read_adjudication(
-                    win=win, draw=draw, resign=resign, max_plies=max_plies, tablebase=tablebase
-                ),
-                sprt=plan,
-                concurrency=concurrency,
-                crew=crew,
-                seed=seed,
-                margin=margin,
-                store=store,
-                pgn=pgn,
-                on_game=on_game,
-                on_resume=score.add_all,
-                on_wait=say_claimed(store),
-                on_openings=line.making,
-            )
-    except KeyboardInterrupt:
-        if score.n_games:
-            typer.echo(f"broken off: {score.words()}")
-        say_how_to_go_on(store)
-        raise
+    with (
+        going_on(lambda: kept_words(score.words() if score.n_games else "", store)),
+        line,
+        crew_of(cluster, concurrency) as crew,
+    ):
+        result = tabiya.play.match(
+            a,
+            b,
+            game=read_game(game),
+            openings=openings,
+            opening_plies=opening_plies,
+            games=games,
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            time=time,
+            depth_b=depth_b,
+            nodes_b=nodes_b,
+            seconds_b=seconds_b,
+            time_b=time_b,
+            adjudication=read_adjudication(
+                win=win, draw=draw, resign=resign, max_plies=max_plies, tablebase=tablebase
+            ),
+            sprt=plan,
+            concurrency=concurrency,
+            crew=crew,
+            seed=seed,
+            margin=margin,
+            store=store,
+            pgn=pgn,
+            on_game=on_game,
+            on_resume=score.add_all,
+            on_wait=say_claimed(store),
+            on_openings=line.making,
+        )
     _say(result, line)
     say_files(result.record, pgn=pgn, store=store, report=report)
+    if result.verdict is not None:
+        save_table(table, HEADINGS, [verdict_row(names[0], names[1], result.verdict)])
 
 
 class _Score:

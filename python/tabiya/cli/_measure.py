@@ -1,7 +1,6 @@
 """``tabiya measure``: how well analysts order labelled positions, and where they do not."""
 
 import os
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,9 @@ import numpy as np
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._columns import columns
 from tabiya.cli._efforts import (
     check_suffix,
     make_analysts,
@@ -20,18 +21,20 @@ from tabiya.cli._efforts import (
     read_whole_numbers,
 )
 from tabiya.cli._measure_words import (
-    annotator_table,
-    difference_table,
+    annotator_rows,
+    difference_rows,
+    effort_rows,
     effort_table,
+    feature_rows,
     feature_table,
     measurement_rows,
     measurement_table,
-    resolution_table,
+    resolution_rows,
     symbol_table,
 )
 from tabiya.cli._progress import show_progress
 from tabiya.cli._set_import import parse_mapping
-from tabiya.cli._table_file import TABLES, write_table
+from tabiya.cli._table_file import PictureFile, TableFile, save_table
 from tabiya.games import Game
 
 DEFAULT_NODES = (1024,)
@@ -91,12 +94,8 @@ def measure(
         list[Path] | None,
         typer.Option("--out", "-o", help="Files for them: .html, .epd, .pgn; may be repeated."),
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(help="A picture of the table: .html, .png, .svg, .pdf.")
-    ] = None,
-    table: Annotated[
-        Path | None, typer.Option(help="The table for other programs: .csv, .tex.")
-    ] = None,
+    plot: PictureFile = None,
+    table: TableFile = None,
     threads: Annotated[int, typer.Option(help="Positions looked at at the same time.")] = THREADS,
     cluster: Cluster = None,
     cache: Annotated[
@@ -109,7 +108,8 @@ def measure(
     Without a limit, the static evaluation and searches of 1,024 nodes are measured. Whatever looks
     closer (--symbols, --disagreements, --annotators) looks at the last row of the table.
     """
-    _check_files(out or (), plot, table)
+    for path in out or ():
+        check_suffix(path, (".html", ".epd", ".pgn"))
     steps = read_steps("resolution", resolution) if resolution else []
     engines = read_engines(uci or (), option or ())
     depths = read_whole_numbers("depth", depth) if depth else []
@@ -133,11 +133,10 @@ def measure(
     keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
     rows = _take(subject, analysts, keeper, cluster=cluster, threads=threads, confidence=confidence)
     typer.echo(measurement_table(rows))
-    if table:
-        write_table(table, *measurement_rows(rows))
-        typer.echo(f"wrote {table}")
+    save_table(table, *measurement_rows(rows))
     if len(rows) > 1:
-        typer.echo("\n" + difference_table(subject, rows, confidence))
+        differences = difference_rows(subject, rows, confidence)
+        _say(differences, table, "differences", empty="no two rows to compare")
     _look_closer(
         subject,
         rows[-1],
@@ -146,36 +145,39 @@ def measure(
         worst=worst,
         out=out or [],
         confidence=confidence,
+        table=table,
     )
     own = _first_player(subject, player or ())
     if by_feature:
-        typer.echo("\n" + feature_table(tabiya.measure.measure_features(subject, own)))
+        features = tabiya.measure.measure_features(subject, own)
+        typer.echo("\n" + feature_table(features))
+        save_table(table, *feature_rows(features), part="features")
     if steps:
         with show_progress("positions") as progress:
             analyst = next((a for a in analysts if not engines), tabiya.analysts.StaticAnalyst(own))
             coarser = tabiya.measure.measure_resolutions(
                 subject, analyst, steps, threads=threads, confidence=confidence, progress=progress
             )
-        typer.echo("\n" + resolution_table(coarser))
+        _say(resolution_rows(coarser), table, "resolutions")
     if effort:
         with show_progress("positions") as progress:
             curve = tabiya.measure.effort_curve(
                 subject, own, nodes=effort, threads=threads, progress=progress
             )
         typer.echo("\n" + effort_table(curve))
+        save_table(table, *effort_rows(curve), part="effort")
     if plot:
         tabiya.report.plot_taus(_series(rows), plot, title=_heading(subject).splitlines()[0])
         typer.echo(f"\nwrote {plot}")
 
 
-def _check_files(out: Sequence[Path], plot: Path | None, table: Path | None) -> None:
-    """Refuse files that cannot be written before anything is measured."""
-    for path in out:
-        check_suffix(path, (".html", ".epd", ".pgn"))
-    if plot:
-        check_suffix(plot, (".html", ".png", ".svg", ".pdf"))
-    if table:
-        check_suffix(table, TABLES)
+def _say(
+    found: tuple[list[str], list[list[str]]], table: Path | None, part: str, *, empty: str = ""
+) -> None:
+    """Print a further table, and write it beside the first."""
+    headings, rows = found
+    typer.echo("\n" + (columns(headings, rows) if rows else empty))
+    save_table(table, headings, rows, part=part)
 
 
 def _take(
@@ -188,25 +190,24 @@ def _take(
     confidence: float,
 ) -> "list[tabiya.measure.Measurement]":
     """Measure; who breaks it off is told how to go on."""
-    try:
-        with (
-            keeper as cache,
-            crew_of(cluster, threads) as crew,
-            show_progress("positions") as progress,
-        ):
-            return tabiya.measure.measure(
-                subject,
-                analysts,
-                cache=cache,
-                threads=threads,
-                crew=crew,
-                confidence=confidence,
-                progress=progress,
-            )
-    except KeyboardInterrupt:
-        if not isinstance(keeper, nullcontext):
-            typer.echo("broken off: the same command goes on with what is in the cache")
-        raise
+    kept = "nothing was kept; without --no-cache the same command goes on"
+    if not isinstance(keeper, nullcontext):
+        kept = "the same command goes on with what is in the cache"
+    with (
+        going_on(kept),
+        keeper as cache,
+        crew_of(cluster, threads) as crew,
+        show_progress("positions") as progress,
+    ):
+        return tabiya.measure.measure(
+            subject,
+            analysts,
+            cache=cache,
+            threads=threads,
+            crew=crew,
+            confidence=confidence,
+            progress=progress,
+        )
 
 
 def _read_subject(
@@ -249,10 +250,11 @@ def _look_closer(
     worst: int | None,
     out: list[Path],
     confidence: float,
+    table: Path | None,
 ) -> None:
     if annotators:
         found = tabiya.measure.measure_annotators(subject, row.scores, confidence=confidence)
-        typer.echo("\n" + annotator_table(found))
+        _say(annotator_rows(found), table, "annotators", empty="no annotator has enough labels")
     scale: tabiya.measure.SymbolScale | None = None
     if symbols:
         fit = tabiya.measure.fit_symbols(row.scores, subject.values, subject.weights)

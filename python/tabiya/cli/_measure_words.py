@@ -1,7 +1,7 @@
 """What was measured, as tables to read."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import tabiya
 from tabiya.cli._columns import columns
@@ -13,6 +13,8 @@ BILLION = 1e9
 LEAST_P = 0.001
 N_FEATURES = 40
 TOO_FEW = "too few"
+# The headings and the rows of a table.
+Rows: TypeAlias = tuple[list[str], list[list[str]]]
 
 
 def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
@@ -22,9 +24,7 @@ def measurement_table(rows: "Sequence[tabiya.measure.Measurement]") -> str:
     return f"{columns(headings, body)}\ngreatest tau that ties of the labels allow: {greatest:.4f}"
 
 
-def measurement_rows(
-    rows: "Sequence[tabiya.measure.Measurement]",
-) -> tuple[list[str], list[list[str]]]:
+def measurement_rows(rows: "Sequence[tabiya.measure.Measurement]") -> Rows:
     """Return the headings and the rows of that table."""
     unit, scale = _unit(max(float(row.concordance.n) for row in rows))
     headings = ["analyst", "effort", f"S+{unit}", f"S-{unit}", "tau", "interval", "tau_b", "gamma"]
@@ -44,11 +44,11 @@ def measurement_rows(
     return headings, body
 
 
-def difference_table(
+def difference_rows(
     subject: "tabiya.measure.Subject",
     rows: "Sequence[tabiya.measure.Measurement]",
     confidence: float,
-) -> str:
+) -> Rows:
     """Return by how much each row is better than the one it should be compared with.
 
     That is the same analyst with less effort; for the first row of another analyst, the first
@@ -61,37 +61,39 @@ def difference_table(
         for other in (*before, *(o for o in others[:1] if o.analyst != row.analyst)):
             difference = tabiya.measure.compare(subject, row, other, confidence=confidence)
             body.append([_pair_words(row, other), *_difference_words(difference)])
-    if not body:
-        return "no two rows to compare"
-    return columns(["difference", "tau", "interval", "p"], body)
+    return ["difference", "tau", "interval", "p"], body
 
 
 def feature_table(found: "Sequence[tabiya.measure.FeatureTau]") -> str:
     """Return the strongest features."""
-    body = [[f.weight, f"{f.tau:+.4f}", f"{f.n_positions:,}"] for f in found[:N_FEATURES]]
-    table = columns(["feature", "tau", "positions"], body)
+    headings, body = feature_rows(found)
+    table = columns(headings, body[:N_FEATURES])
     silent = sum(f.n_positions == 0 for f in found)
     return f"{table}\n{len(found)} features, {silent} of them never present"
 
 
-def resolution_table(found: "Sequence[tuple[float, tabiya.measure.Measurement]]") -> str:
+def feature_rows(found: "Sequence[tabiya.measure.FeatureTau]") -> Rows:
+    """Return all features, the strongest first."""
+    body = [[f.weight, f"{f.tau:+.4f}", f"{f.n_positions:,}"] for f in found]
+    return ["feature", "tau", "positions"], body
+
+
+def resolution_rows(found: "Sequence[tuple[float, tabiya.measure.Measurement]]") -> Rows:
     """Return tau of coarser and coarser scores."""
     body = [
         [f"{step:g}", f"{row.tau.value:.4f}", _interval(row.tau), f"{len(set(row.scores)):,}"]
         for step, row in found
     ]
-    return columns(["resolution/cp", "tau", "interval", "scores"], body)
+    return ["resolution/cp", "tau", "interval", "scores"], body
 
 
-def annotator_table(found: "Sequence[tabiya.measure.AnnotatorTau]") -> str:
+def annotator_rows(found: "Sequence[tabiya.measure.AnnotatorTau]") -> Rows:
     """Return tau by annotator."""
-    if not found:
-        return "no annotator has enough labels"
     body = [
         [row.annotator, f"{row.n_positions:,}", f"{row.tau.value:.4f}", _interval(row.tau)]
         for row in found
     ]
-    return columns(["annotator", "positions", "tau", "interval"], body)
+    return ["annotator", "positions", "tau", "interval"], body
 
 
 def symbol_table(fit: "tabiya.measure.SymbolFit") -> str:
@@ -106,10 +108,16 @@ def symbol_table(fit: "tabiya.measure.SymbolFit") -> str:
 
 def effort_table(curve: "tabiya.measure.EffortCurve") -> str:
     """Return tau at some efforts, and its mean over all."""
-    points = list(zip(curve.nodes.tolist(), curve.tau.tolist(), strict=True))
+    headings, points = effort_rows(curve)
     chosen = [*points[::4], *points[-1:]] if (len(points) - 1) % 4 else points[::4]
-    table = columns(["nodes", "tau"], [[f"{n:,}", f"{tau:.4f}"] for n, tau in chosen])
+    table = columns(headings, chosen)
     return f"{table}\nmean over the effort {curve.integral:.4f}"
+
+
+def effort_rows(curve: "tabiya.measure.EffortCurve") -> Rows:
+    """Return tau at all efforts."""
+    points = zip(curve.nodes.tolist(), curve.tau.tolist(), strict=True)
+    return ["nodes", "tau"], [[f"{n:,}", f"{tau:.4f}"] for n, tau in points]
 
 
 def _pair_words(row: "tabiya.measure.Measurement", other: "tabiya.measure.Measurement") -> str:

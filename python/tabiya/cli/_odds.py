@@ -6,8 +6,10 @@ import typer
 
 import tabiya
 from tabiya.cli import _play_options as options
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_steps
+from tabiya.cli._table_file import TableFile, save_table
 
 
 def odds(
@@ -25,6 +27,7 @@ def odds(
     seconds: options.Seconds = None,
     concurrency: options.Concurrency = 2,
     store: options.Store = None,
+    table: TableFile = None,
 ) -> None:
     """Play at several odds and say where the players would be even, with the interval."""
     rows = []
@@ -36,19 +39,22 @@ def odds(
             rows.append([f"{factor:g}", f"{found.n_games}", f"{score:.1%}"])
             typer.echo(f"{b} with {factor:g} times the limit scores {score:.1%}", err=True)
 
-    found = tabiya.play.play_odds(
-        a,
-        b,
-        odds=read_steps("odds", factors),
-        nodes=nodes,
-        seconds=seconds,
-        game=options.read_game(game),
-        openings=openings,
-        games=games,
-        concurrency=concurrency,
-        seed=seed,
-        store=store,
-        on_match=on_match,
-    )
-    typer.echo(columns(["odds", "games", "score of B"], rows))
+    with going_on(lambda: options.kept_words(f"{len(rows)} matches played", store)):
+        found = tabiya.play.play_odds(
+            a,
+            b,
+            odds=read_steps("odds", factors),
+            nodes=nodes,
+            seconds=seconds,
+            game=options.read_game(game),
+            openings=openings,
+            games=games,
+            concurrency=concurrency,
+            seed=seed,
+            store=store,
+            on_match=on_match,
+        )
+    headings = ["odds", "games", "score of B"]
+    typer.echo(columns(headings, rows))
     typer.echo(f"{b} against {a}: {found.factor}")
+    save_table(table, headings, rows)

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
+from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import TableFile, save_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tabiya.patterns import Examples, PhaseFit, TableWorth
 
 THREADS = os.cpu_count() or 1
+HEADINGS = ("empties", "fitted", "held out", "rmse", "mae", "spread")
+PHASE_WIDTHS = (7, 9, 9, 7, 7, 7)
+WORTH_WIDTHS = (-26, 8, 8, 8, 8)
 Threads = Annotated[int, typer.Option(help="Threads; the result does not depend on them.")]
 Penalty = Annotated[
     float, typer.Option(help="How many examples the next phase's weights count for.")
@@ -32,7 +40,7 @@ def label_examples(
     threads: Threads = THREADS,
 ) -> None:
     """Make examples of games: every position, solved where that is cheap."""
-    with show_progress("positions") as progress:
+    with going_on(STARTS_AGAIN), show_progress("positions") as progress:
         examples, faults = tabiya.patterns.label_games(
             files, exact=exact, threads=threads, progress=progress
         )
@@ -50,20 +58,23 @@ def fit_examples(
     penalty: Penalty = 20.0,
     steps: Steps = 15,
     threads: Threads = THREADS,
+    table: TableFile = None,
 ) -> None:
     """Fit weights to examples by regularised least squares, a phase after the other."""
-    typer.echo(_heading())
+    phases = _Phases()
     made_by = f"tabiya patterns fit {examples.name} --penalty {penalty:g} --steps {steps}"
-    fit = tabiya.patterns.fit_patterns(
-        _read(examples),
-        penalty=penalty,
-        steps=steps,
-        threads=threads,
-        made_by=made_by,
-        progress=_tell,
-    )
+    with going_on(STARTS_AGAIN):
+        fit = tabiya.patterns.fit_patterns(
+            _read(examples),
+            penalty=penalty,
+            steps=steps,
+            threads=threads,
+            made_by=made_by,
+            progress=phases.tell,
+        )
     fit.model.save(output)
     _say_how_to_play(output)
+    save_table(table, HEADINGS, phases.rows)
 
 
 def deepen_examples(
@@ -78,28 +89,31 @@ def deepen_examples(
     steps: Steps = 15,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
     threads: Threads = THREADS,
+    table: TableFile = None,
 ) -> None:
     """Fit weights to what searches say, from the end of the game to its beginning."""
-    typer.echo(_heading())
+    phases = _Phases()
     made_by = (
         f"tabiya patterns deepen {examples.name} --weights {weights.name} --sample {sample} "
         f"--depth {depth} --exact {exact} --penalty {penalty:g} --steps {steps} --seed {seed}"
     )
-    fit = tabiya.patterns.deepen(
-        _read(examples),
-        tabiya.players.load_patterns(weights),
-        sample=sample,
-        depth=depth,
-        exact=exact,
-        penalty=penalty,
-        steps=steps,
-        seed=seed,
-        threads=threads,
-        made_by=made_by,
-        progress=_tell,
-    )
+    with going_on(STARTS_AGAIN):
+        fit = tabiya.patterns.deepen(
+            _read(examples),
+            tabiya.players.load_patterns(weights),
+            sample=sample,
+            depth=depth,
+            exact=exact,
+            penalty=penalty,
+            steps=steps,
+            seed=seed,
+            threads=threads,
+            made_by=made_by,
+            progress=phases.tell,
+        )
     fit.model.save(output)
     _say_how_to_play(output)
+    save_table(table, HEADINGS, phases.rows)
 
 
 def measure_patterns(
@@ -110,26 +124,31 @@ def measure_patterns(
     steps: Steps = 15,
     seed: Annotated[int, typer.Option(help="Of the resampled games.")] = 0,
     threads: Threads = THREADS,
+    table: TableFile = None,
 ) -> None:
     """Measure which patterns help: the error on held-out games without each of them."""
+    rows: list[list[str]] = []
 
     def tell(worth: "TableWorth") -> None:
         low, high = worth.interval
-        typer.echo(
-            f"{worth.name:26} {worth.rmse:8.3f} {worth.rise:+8.3f} [{low:+.3f}, {high:+.3f}]"
-        )
+        rows.append([worth.name, f"{worth.rmse:.3f}", *(_signed(worth.rise, low, high))])
+        typer.echo(_beside(rows[-1], WORTH_WIDTHS))
 
-    typer.echo(f"{'without':26} {'rmse':>8} {'rise':>8}  95 %")
-    error, _ = tabiya.patterns.worth_of_tables(
-        _read(examples),
-        empties,
-        penalty=penalty,
-        steps=steps,
-        threads=threads,
-        seed=seed,
-        progress=tell,
-    )
-    typer.echo(f"{'(all patterns)':26} {error:8.3f}")
+    headings = ["without", "rmse", "rise", "low", "high"]
+    typer.echo(_beside(headings, WORTH_WIDTHS))
+    with going_on(STARTS_AGAIN):
+        error, _ = tabiya.patterns.worth_of_tables(
+            _read(examples),
+            empties,
+            penalty=penalty,
+            steps=steps,
+            threads=threads,
+            seed=seed,
+            progress=tell,
+        )
+    rows.append(["(all patterns)", f"{error:.3f}", "", "", ""])
+    typer.echo(_beside(rows[-1], WORTH_WIDTHS))
+    save_table(table, headings, rows)
 
 
 def fit_probcut(
@@ -141,9 +160,10 @@ def fit_probcut(
     sample: Annotated[int, typer.Option(help="Positions for each six empty squares.")] = 200,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
     threads: Threads = THREADS,
+    table: TableFile = None,
 ) -> None:
     """Fit ProbCut: how deep scores follow from shallow ones; the weights stay as they are."""
-    with show_progress("bands") as progress:
+    with going_on(STARTS_AGAIN), show_progress("bands") as progress:
         model = tabiya.patterns.with_relations(
             _read(examples),
             tabiya.players.load_patterns(weights),
@@ -154,14 +174,20 @@ def fit_probcut(
             progress=progress,
         )
     model.save(output)
-    typer.echo(f"{'empty':>5} {'deep':>4} {'shallow':>7} {'slope':>6} {'offset':>7} {'error':>6}")
-    for each in model.relations:
-        if each.deep <= depth:
-            typer.echo(
-                f"{each.stage:5} {each.deep:4} {each.shallow:7} {each.slope:6.3f} "
-                f"{each.offset / 100:+7.2f} {each.deviation / 100:6.2f}"
-            )
+    headings = ["empty", "deep", "shallow", "slope", "offset", "error"]
+    rows = [
+        [
+            *map(str, (each.stage, each.deep, each.shallow)),
+            f"{each.slope:.3f}",
+            f"{each.offset / 100:+.2f}",
+            f"{each.deviation / 100:.2f}",
+        ]
+        for each in model.relations
+        if each.deep <= depth
+    ]
+    typer.echo(columns(headings, rows, left=()))
     _say_how_to_play(output)
+    save_table(table, headings, rows)
 
 
 def _read(path: Path) -> "Examples":
@@ -170,14 +196,29 @@ def _read(path: Path) -> "Examples":
     return tabiya.patterns.load_examples(path)
 
 
-def _heading() -> str:
-    return f"{'empties':>7} {'fitted':>9} {'held out':>9} {'rmse':>7} {'mae':>7} {'spread':>7}"
+class _Phases:
+    """The phases that are fitted, a line for each as soon as it is there."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[str]] = []
+        typer.echo(_beside(HEADINGS, PHASE_WIDTHS))
+
+    def tell(self, fit: "PhaseFit") -> None:
+        """Print a phase."""
+        errors = (f"{fit.rmse:.3f}", f"{fit.mae:.3f}", f"{fit.spread:.2f}")
+        counts = (f"{fit.n_fitted:,}", f"{fit.n_held_out:,}")
+        self.rows.append([f"{fit.first}-{fit.last}", *counts, *errors])
+        typer.echo(_beside(self.rows[-1], PHASE_WIDTHS))
 
 
-def _tell(fit: "PhaseFit") -> None:
-    phase = f"{fit.first}-{fit.last}"
-    counts = f"{fit.n_fitted:9,} {fit.n_held_out:9,}"
-    typer.echo(f"{phase:>7} {counts} {fit.rmse:7.3f} {fit.mae:7.3f} {fit.spread:7.2f}")
+def _beside(cells: "Sequence[str]", widths: "Sequence[int]") -> str:
+    """Return a line of a table whose other lines are not known yet; below 0, flush left."""
+    line = (c.ljust(-w) if w < 0 else c.rjust(w) for c, w in zip(cells, widths, strict=True))
+    return " ".join(line).rstrip()
+
+
+def _signed(*values: float) -> tuple[str, ...]:
+    return tuple(f"{value:+.3f}" for value in values)
 
 
 def _say_how_to_play(path: Path) -> None:

@@ -73,9 +73,6 @@ Pgn: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write the games.", "FIL
 Store: TypeAlias = Annotated[
     str | None, _option(OUTPUT, "Keep the games; the same command goes on with them.", "FILE|URL")
 ]
-TableFile: TypeAlias = Annotated[
-    Path | None, _option(OUTPUT, "The table for other programs: .csv, .tex.", "FILE")
-]
 Report: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write a page about it.", "FILE.html")]
 
 
@@ -140,6 +137,15 @@ def say_endings(games: "Iterable[tabiya.play.GameRecord]") -> None:
     if endings:
         words = ", ".join(f"{why} {n}" for why, n in endings.most_common())
         typer.echo(f"endings          {words}")
+
+
+def kept_words(so_far: str, store: str | None) -> str:
+    """Return what to say when play is broken off: how it stood, and how to go on."""
+    head = [so_far] if so_far else []
+    if store is not None:
+        shown = tabiya.store.without_passwords(store)
+        return "; ".join([*head, f"the same command goes on with the games in {shown}"])
+    return "; ".join([*head, "no game was kept; with --store FILE the same command goes on"])
 
 
 def say_files(

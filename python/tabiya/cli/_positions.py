@@ -4,6 +4,9 @@ import contextlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
 
 import tabiya
 from tabiya.games import Game, ParsePositionError, Position, recognise
@@ -11,6 +14,9 @@ from tabiya.games import Game, ParsePositionError, Position, recognise
 # Fields of a FEN that an EPD line has too, and those that it lacks.
 N_SHARED_FIELDS = 4
 N_FIELDS = 6
+Skip: TypeAlias = Annotated[
+    int, typer.Option(min=0, help="Leave out so many at the start, to go on with a file.")
+]
 ON_LINES = "positions on lines (EPD, FEN)"
 _OTHELLO = re.compile(r"([-XxOo.*@_BbWw]{64})\s*([XxOo*@BbWw])")
 

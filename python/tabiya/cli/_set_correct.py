@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._progress import show_progress
 
 THREADS = os.cpu_count() or 1
@@ -28,7 +29,7 @@ def correct_set(
 ) -> None:
     """Correct results by exact search near the end and by propagation through all games."""
     found = tabiya.positions.read(*files)
-    with show_progress("solving") as progress:
+    with going_on(STARTS_AGAIN), show_progress("solving") as progress:
         made, correction = tabiya.combine.correct(
             found, empties=empties, propagate=propagate, threads=threads, progress=progress
         )

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._progress import show_progress
 
 N_SHOWN = 10
@@ -48,7 +49,7 @@ def import_set(
     values = parse_mapping(mapping or [], files)
     ours = _parse_columns(columns)
     kinds = kind or None
-    with show_progress("reading", in_bytes=True) as progress:
+    with going_on(STARTS_AGAIN), show_progress("reading", in_bytes=True) as progress:
         if values:
             found = tabiya.positions.read(
                 *files, game=game, kinds=kinds, threads=threads, progress=progress, columns=ours

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._efforts import make_analysts, read_engines
 from tabiya.cli._progress import show_progress
@@ -59,7 +60,11 @@ def label_set(
         seconds=seconds,
     )
     keeper = nullcontext() if no_cache else tabiya.analysts.AssessmentCache(cache)
+    goes_on = "nothing was kept; without --no-cache the same command goes on"
+    if not no_cache:
+        goes_on = "the same command goes on with what is in the cache"
     with (
+        going_on(goes_on),
         keeper as kept,
         crew_of(cluster, threads) as crew,
         show_progress("positions") as progress,

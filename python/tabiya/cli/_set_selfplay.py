@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._progress import show_progress
 from tabiya.cli._words import make_player
 
@@ -29,7 +30,7 @@ def selfplay_set(
 ) -> None:
     """Play games from all openings of some length, with errors, and label them by results."""
     player = make_player(game, weights=weights)
-    with show_progress("games") as progress:
+    with going_on(STARTS_AGAIN), show_progress("games") as progress:
         made = tabiya.combine.play_games(
             game,
             plies=plies,

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 import tabiya
-from tabiya.cli._efforts import check_suffix
-from tabiya.cli._table_file import TABLES, write_table
+from tabiya.cli._table_file import PictureFile, TableFile, save_table
 from tabiya.cli._terminal import CONTROL, console
 
 # Of a table that nobody sees on a screen, so that no line is broken.
@@ -17,13 +16,8 @@ FILE_WIDTH = 200
 def show_set(
     file: Annotated[Path, typer.Argument(help="A set, or any file that can be imported.")],
     *,
-    plot: Annotated[
-        Path | None,
-        typer.Option(help="A picture of the labels: .html, .png, .svg, .pdf."),
-    ] = None,
-    table: Annotated[
-        Path | None, typer.Option(help="The labels for other programs: .csv, .tex.")
-    ] = None,
+    plot: PictureFile = None,
+    table: TableFile = None,
 ) -> None:
     """Show what is in a set: labels by side to move, sources, annotators and some rows."""
     import polars as pl  # noqa: PLC0415 (slow to load; the help need not)
@@ -35,10 +29,6 @@ def show_set(
         rows_table,
     )
 
-    if plot is not None:
-        check_suffix(plot, (".html", ".png", ".svg", ".pdf"))
-    if table is not None:
-        check_suffix(table, TABLES)
     found = tabiya.positions.read(file)
     found = found.with_table(
         found.table.with_columns(pl.col(pl.String).str.replace_all(CONTROL.pattern, "\ufffd"))
@@ -63,5 +53,4 @@ def show_set(
     if table is not None:
         sides = tabiya.game(found.game).sides
         body = [[k, name, *map(str, n)] for k, rows in counts.items() for name, *n in rows]
-        write_table(table, ["kind", "label", *sides], body)
-        screen.print(f"wrote {table}")
+        save_table(table, ["kind", "label", *sides], body)

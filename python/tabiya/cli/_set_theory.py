@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._progress import show_progress
 
 THREADS = os.cpu_count() or 1
@@ -26,7 +27,8 @@ def check_theory_set(
 ) -> None:
     """Solve positions with a theoretical score, and list those that the solver denies."""
     found = tabiya.positions.read(*files, kinds=["theoretical"])
-    with show_progress("solving") as progress:
+    goes_on = f"the same command goes on with {output}"
+    with going_on(goes_on), show_progress("solving") as progress:
         check = tabiya.combine.check_theory(
             found, games, output, seed=seed, threads=threads, progress=progress
         )

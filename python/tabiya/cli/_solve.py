@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 import tabiya
-from tabiya.cli._positions import Placed, read_positions
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._positions import Placed, Skip, read_positions
 from tabiya.cli._progress import clock_words, show_progress
+from tabiya.cli._table_file import TableFile, save_table
 from tabiya.cli._words import make_player, score_words
 from tabiya.games import Position
 
@@ -22,6 +24,7 @@ GROWTH, SPEED = 2.25, 10e6
 FEW_EMPTY = 16
 LONG_SECONDS = 20.0
 _TOLD = re.compile(r"([a-hA-H][1-8]|pass|--)\s*:\s*([-+]?\d+)")
+HEADINGS = ("where", "position", "move", "score", "line")
 _MATE = re.compile(r"\bdm\s+(\d+)")
 
 
@@ -50,6 +53,8 @@ def solve(
         float,
         typer.Option(help="Time for each position of chess or Lines of Action to find a win."),
     ] = DEFAULT_SECONDS,
+    table: TableFile = None,
+    skip: Skip = 0,
 ) -> None:
     """Solve positions: exact disc scores in Othello, forced wins in chess and Lines of Action.
 
@@ -58,29 +63,37 @@ def solve(
     """
     if not 0 < seconds < float("inf"):
         raise ValueError(f"--seconds: expected a number above 0, found {seconds}")
-    placed = read_positions(source, may_be_over=True)
+    placed = read_positions(source, may_be_over=True)[skip:]
     estimate = sum(_estimate(each.position, seconds, every=moves) for each in placed)
     if estimate > LONG_SECONDS:
         about = clock_words(estimate)
         typer.echo(f"{len(placed):,} positions, about {about} at the most by estimate", err=True)
     n_done = n_checked = n_agreed = 0
+    rows: list[list[str]] = []
     try:
-        with show_progress("positions") as progress:
+        with going_on(lambda: _kept(n_done, len(placed), skip)), show_progress("positions") as bar:
             for each in placed:
-                agreed = _solve_one(each, seconds, every=moves)
+                agreed = _solve_one(each, seconds, rows, every=moves)
                 n_done += 1
                 n_checked += agreed is not None
                 n_agreed += agreed is True
-                progress(n_done, len(placed))
-    except KeyboardInterrupt:
-        typer.echo(f"broken off after {n_done} of {len(placed)} positions; those above are solved")
-        raise
+                bar(n_done, len(placed))
+    finally:
+        save_table(table, HEADINGS, rows)
     if n_checked:
         typer.echo(f"{n_agreed} of {n_checked} as their file says")
 
 
-def _solve_one(placed: Placed, seconds: float, *, every: bool) -> bool | None:
-    """Solve a position and print it; return whether it is as its line says, if it says anything."""
+def _kept(n_done: int, n_all: int, skip: int) -> str:
+    """Return what to say when it is broken off."""
+    head = f"{n_done} of {n_all} positions are solved"
+    return f"{head}; --skip {skip + n_done} goes on" if n_all > 1 else head
+
+
+def _solve_one(
+    placed: Placed, seconds: float, rows: list[list[str]], *, every: bool
+) -> bool | None:
+    """Solve a position, print it and add its rows; return whether it is as its line says, if so."""
     position = placed.position
     started = time.perf_counter()
     told = {m.lower(): int(score) for m, score in _TOLD.findall(placed.rest)}
@@ -97,11 +110,18 @@ def _solve_one(placed: Placed, seconds: float, *, every: bool) -> bool | None:
     typer.echo(f"best {position.format_move(best.move)}" if best.move else "best none, it is over")
     if best.line:
         typer.echo(f"line {position.format_line(best.line)}")
+    found = list(_every_move(position, seconds)) if every else [best]
     if every:
-        for move in _every_move(position, seconds):
+        for move in found:
             typer.echo(f"  {position.format_move(move.move):6} {move.words}")
+    rows += [[placed.place, *_cells(position, move)] for move in found]
     typer.echo(f"{nodes:,} nodes in {passed:.2f} s, {nodes / max(passed, 1e-9):,.0f} per second")
     return _check(placed, best, told)
+
+
+def _cells(position: Position, found: _Move) -> list[str]:
+    move = position.format_move(found.move) if found.move else ""
+    return [str(position), move, found.words, position.format_line(found.line)]
 
 
 def _check(placed: Placed, best: _Move, told: dict[str, int]) -> bool | None:

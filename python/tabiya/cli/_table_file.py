@@ -1,12 +1,17 @@
-"""Tables for other programs: CSV for spreadsheets, LaTeX for papers."""
+"""Tables for other programs: CSV for spreadsheets, LaTeX for papers; and the names of pictures."""
 
 import csv
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
 
 import tabiya
+from tabiya.cli._efforts import check_suffix
 
 TABLES = (".csv", ".tex")
+PICTURES = (".html", ".png", ".svg", ".pdf")
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -15,6 +20,54 @@ _ESCAPES = {
     "→": r"$\to$",
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
 }
+
+
+def _check_table(path: Path | None) -> Path | None:
+    if path is not None:
+        check_suffix(path, TABLES)
+    return path
+
+
+def _check_picture(path: Path | None) -> Path | None:
+    if path is not None:
+        check_suffix(path, PICTURES)
+    return path
+
+
+# The options of every command that prints a table or draws a picture. A file that cannot be written
+# in its form is refused before the work begins.
+TableFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--table", help="Write the table for other programs: .csv, .tex.", callback=_check_table
+    ),
+]
+PictureFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--plot", help="Draw it: .html, .png, .svg, .pdf.", callback=_check_picture),
+]
+
+
+def save_table(
+    path: Path | None, headings: Sequence[str], rows: Sequence[Sequence[str]], *, part: str = ""
+) -> None:
+    """Write a table if somebody asked for it, and say so.
+
+    Parameters
+    ----------
+    path : Path, optional
+        The file of ``--table``.
+    headings, rows : sequence
+        The table.
+    part : str
+        What a further table of the same command is called; it stands beside the first, with that
+        in its name.
+    """
+    if path is None:
+        return
+    target = path.with_stem(f"{path.stem}-{part}") if part else path
+    write_table(target, headings, rows)
+    typer.echo(f"table    {target}")
 
 
 def write_table(path: Path, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

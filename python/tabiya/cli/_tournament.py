@@ -7,11 +7,17 @@ import typer
 
 import tabiya
 from tabiya.cli import _play_options as options
-from tabiya.cli._cluster import Cluster, crew_of, say_claimed, say_how_to_go_on
-from tabiya.cli._efforts import check_suffix
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import Cluster, crew_of, say_claimed
 from tabiya.cli._live import LiveLine
-from tabiya.cli._play_options import read_adjudication, read_game, say_endings, say_files
-from tabiya.cli._table_file import TABLES, write_table
+from tabiya.cli._play_options import (
+    kept_words,
+    read_adjudication,
+    read_game,
+    say_endings,
+    say_files,
+)
+from tabiya.cli._table_file import TableFile, save_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,11 +63,9 @@ def tournament(
     pgn: options.Pgn = None,
     store: options.Store = None,
     report: options.Report = None,
-    table: options.TableFile = None,
+    table: TableFile = None,
 ) -> None:
     """Play a tournament: everybody against everybody, one against all, or by the swiss system."""
-    if table is not None:
-        check_suffix(table, TABLES)
     entrants = _read_players(players)
     population = _population_of(entrants)
     if population is not None:
@@ -78,42 +82,38 @@ def tournament(
         leaders.add(record)
         line.note(record, leaders.n_planned - leaders.n_games)
 
-    try:
-        with line, crew_of(cluster, concurrency) as crew:
-            result = tabiya.play.tournament(
-                entrants,
-                kind=tabiya.play.read_kind(kind),
-                rounds=rounds,
-                game=read_game(game),
-                openings=openings,
-                opening_plies=opening_plies,
-                depth=depth,
-                nodes=nodes,
-                seconds=seconds,
-                time=time,
-                adjudication=read_adjudication(
-                    win=win, draw=draw, resign=resign, max_plies=max_plies, tablebase=tablebase
-                ),
-                concurrency=concurrency,
-                crew=crew,
-                seed=seed,
-                margin=margin,
-                store=store,
-                pgn=pgn,
-                on_game=on_game,
-                on_resume=leaders.add_all,
-                on_wait=say_claimed(store),
-                on_openings=line.making,
-            )
-    except KeyboardInterrupt:
-        if leaders.n_games:
-            typer.echo(f"broken off: {leaders.words()}")
-        say_how_to_go_on(store)
-        raise
+    with (
+        going_on(lambda: kept_words(leaders.words() if leaders.n_games else "", store)),
+        line,
+        crew_of(cluster, concurrency) as crew,
+    ):
+        result = tabiya.play.tournament(
+            entrants,
+            kind=tabiya.play.read_kind(kind),
+            rounds=rounds,
+            game=read_game(game),
+            openings=openings,
+            opening_plies=opening_plies,
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            time=time,
+            adjudication=read_adjudication(
+                win=win, draw=draw, resign=resign, max_plies=max_plies, tablebase=tablebase
+            ),
+            concurrency=concurrency,
+            crew=crew,
+            seed=seed,
+            margin=margin,
+            store=store,
+            pgn=pgn,
+            on_game=on_game,
+            on_resume=leaders.add_all,
+            on_wait=say_claimed(store),
+            on_openings=line.making,
+        )
     typer.echo(f"{result.record.name}\n{result}")
-    if table is not None:
-        write_table(table, *_standing_rows(result.standings))
-        typer.echo(f"table            {table}")
+    save_table(table, *_standing_rows(result.standings))
     say_endings(result.games)
     line.say_faults()
     say_files(result.record, pgn=pgn, store=store, report=report)

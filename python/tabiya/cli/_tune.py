@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._set_import import parse_mapping
+from tabiya.cli._table_file import TableFile, save_table
 from tabiya.cli._tune_output import hand_over
 from tabiya.cli._tune_view import TuneView
 
@@ -80,6 +82,7 @@ def tune(
     ] = None,
     threads: Annotated[int, typer.Option(help="Threads, or local workers.")] = THREADS,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+    table: TableFile = None,
 ) -> None:
     """Tune weights until they order labelled positions better, and prove it by play.
 
@@ -127,21 +130,19 @@ def tune(
         if cluster:
             crew = tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting)
         try:
-            results = [
-                _tune_one(
-                    recipe,
-                    database,
-                    crew,
-                    name,
-                    folder=output,
-                    iterations=iterations,
-                    constants=constants,
-                )
-                for name in (part.strip() for part in tuner.split(","))
-            ]
-        except KeyboardInterrupt:
-            typer.echo(f"broken off: the same command goes on with {database.place}")
-            raise
+            with going_on(f"the same command goes on with {database.place}"):
+                results = [
+                    _tune_one(
+                        recipe,
+                        database,
+                        crew,
+                        name,
+                        folder=output,
+                        iterations=iterations,
+                        constants=constants,
+                    )
+                    for name in (part.strip() for part in tuner.split(","))
+                ]
         finally:
             if crew is not None:
                 crew.close()
@@ -155,9 +156,13 @@ def tune(
             moments=moments,
             n_bootstrap=_n_bootstrap(recipe, len(result.names)) if bootstrap is None else bootstrap,
             concurrency=threads,
+            table=table,
+            part=result.tuner if len(results) > 1 else "",
         )
     if len(results) > 1:
-        typer.echo("\n" + _comparison(results))
+        headings, rows = _comparison(results)
+        typer.echo("\n" + columns(headings, rows))
+        save_table(table, headings, rows)
 
 
 def _tune_one(
@@ -210,7 +215,9 @@ def _n_bootstrap(recipe: "tabiya.runs.Recipe", n_weights: int) -> int:
     return N_RESAMPLED if is_quick else 0
 
 
-def _comparison(results: "list[tabiya.runs.TuningResult]") -> str:
+def _comparison(
+    results: "list[tabiya.runs.TuningResult]",
+) -> tuple[list[str], list[list[str]]]:
     rows = []
     for result in results:
         last = result.iterations[-1]
@@ -226,7 +233,7 @@ def _comparison(results: "list[tabiya.runs.TuningResult]") -> str:
             ]
         )
     headings = ["tuner", "iterations", "vectors", "best tau", "best control", "seconds"]
-    return columns(headings, rows)
+    return headings, rows
 
 
 def _hold_back(

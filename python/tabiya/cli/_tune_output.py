@@ -10,9 +10,12 @@ import typer
 import tabiya
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import save_table
+from tabiya.cli._verdict_rows import HEADINGS, verdict_row
 
 # Of more weights than this, only those that moved most are printed.
 N_SHOWN = 24
+WEIGHT_HEADINGS = ("weight", "before", "after")
 
 
 def hand_over(
@@ -23,6 +26,8 @@ def hand_over(
     moments: Sequence[int],
     n_bootstrap: int,
     concurrency: int,
+    table: Path | None = None,
+    part: str = "",
 ) -> "list[tabiya.report.Proof]":
     """Write the files of a result and print what it is worth; return the matches."""
     errors = tabiya.runs.bootstrap_errors(result, n_bootstrap) if n_bootstrap else None
@@ -32,8 +37,11 @@ def hand_over(
     record = result.record(proofs=tuple(proofs), errors=errors, command=command_words())
     tabiya.report.tuning_report(record, page)
     typer.echo(result_table(result))
+    save_table(table, WEIGHT_HEADINGS, weight_rows(result), part=part)
     if proofs:
         typer.echo("\n" + proof_table(proofs))
+        rows = [verdict_row(each.player, each.opponent, each.verdict) for each in proofs]
+        save_table(table, HEADINGS, rows, part=f"{part}-proof" if part else "proof")
     if result.first_overfitting is not None:
         typer.echo(f"\nfirst sign of overfitting at iteration {result.first_overfitting}")
     typer.echo(f"\nreport   {page}\nweights  {folder / 'weights.toml'}  (also .json, .h, .rs)")
@@ -47,10 +55,7 @@ def command_words() -> str:
 
 def result_table(result: "tabiya.runs.TuningResult") -> str:
     """Return the weights before and after, those that moved most if they are many."""
-    moves = list(zip(result.names, result.start, result.best, strict=True))
-    if len(moves) > N_SHOWN:
-        moves = sorted(moves, key=lambda row: -abs(row[2] - row[1]))[:N_SHOWN]
-    rows = [[name, f"{old:.4g}", f"{new:.4g}"] for name, old, new in moves]
+    rows = weight_rows(result, N_SHOWN)
     if len(result.names) > len(rows):
         rows.append([f"and {len(result.names) - len(rows)} more", "", ""])
     first, last = result.iterations[0], result.iterations[-1]
@@ -58,7 +63,15 @@ def result_table(result: "tabiya.runs.TuningResult") -> str:
     control = (
         "" if last.control is None else f", control {_tau(first.control)} → {_tau(last.control)}"
     )
-    return f"{columns(['weight', 'before', 'after'], rows)}\n{taus}{control}"
+    return f"{columns(WEIGHT_HEADINGS, rows)}\n{taus}{control}"
+
+
+def weight_rows(result: "tabiya.runs.TuningResult", most: int | None = None) -> list[list[str]]:
+    """Return weights before and after; of more than the most, those that moved most."""
+    moves = list(zip(result.names, result.start, result.best, strict=True))
+    if most is not None and len(moves) > most:
+        moves = sorted(moves, key=lambda row: -abs(row[2] - row[1]))[:most]
+    return [[name, f"{old:.4g}", f"{new:.4g}"] for name, old, new in moves]
 
 
 def proof_table(proofs: "Sequence[tabiya.report.Proof]") -> str:

@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._verdict_rows import HEADINGS, verdict_row
 
 # So many broken games are named; the rest is only counted.
 N_NAMED = 5
@@ -38,6 +40,7 @@ def verdict(
         bool, typer.Option("--normalised/--logistic", help="Unit of the test's bounds.")
     ] = True,
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
+    table: TableFile = None,
 ) -> None:
     """Say what games mean: score, Elo with its interval, superiority, a sequential test.
 
@@ -49,13 +52,16 @@ def verdict(
     if player is not None and player not in names:
         raise ValueError(f"expected a player of these games, found {player!r}; there are {names}")
     if len(names) > N_OPPONENTS:
-        _print_ratings(games, confidence)
+        _print_ratings(games, confidence, table)
     if len(names) == N_OPPONENTS or player is not None:
         chosen = player or names[0]
         theirs = [game for game in games if chosen in (game.first, game.second)]
         against = [n for n in names if n != chosen] if len(names) == N_OPPONENTS else ["all others"]
         typer.echo(f"{chosen} against {against[0]}")
-        typer.echo(str(_judge(theirs, chosen, pairs=pairs, test=test, confidence=confidence)))
+        found = _judge(theirs, chosen, pairs=pairs, test=test, confidence=confidence)
+        typer.echo(str(found))
+        part = "" if len(names) == N_OPPONENTS else "player"
+        save_table(table, HEADINGS, [verdict_row(chosen, against[0], found)], part=part)
     elif test is not None:
         raise ValueError("expected --player for the test among more than two players, found none")
 
@@ -110,7 +116,9 @@ def _points(game: "tabiya.play.PgnResult", player: str) -> float:
     return points if game.first == player else 1 - points
 
 
-def _print_ratings(games: "list[tabiya.play.PgnResult]", confidence: float) -> None:
+def _print_ratings(
+    games: "list[tabiya.play.PgnResult]", confidence: float, table: Path | None
+) -> None:
     ratings = tabiya.metrics.rate(
         ((game.first, game.second, tabiya.play.POINTS[game.result or ""]) for game in games),
         confidence=confidence,
@@ -121,8 +129,21 @@ def _print_ratings(games: "list[tabiya.play.PgnResult]", confidence: float) -> N
         f"first move {advantage.value:+.1f} Elo [{advantage.low:+.1f}, {advantage.high:+.1f}], "
         f"draws between equals {draws.value:.0%} [{draws.low:.0%}, {draws.high:.0%}]"
     )
+    headings = ["place", "player", "Elo", "low", "high", "games", "score"]
+    save_table(table, headings, _rating_rows(ratings))
     if ratings.n_pools > 1:
         typer.echo(f"{ratings.n_pools} groups never met: ratings compare only within a group")
+
+
+def _rating_rows(ratings: "tabiya.metrics.Ratings") -> list[list[str]]:
+    rows = []
+    for place, player in enumerate(ratings.players):
+        found = ratings.rating(player)
+        score = ratings.points[place] / ratings.games[place]
+        elo = (f"{value:.1f}" for value in (found.value, found.low, found.high))
+        games = f"{ratings.games[place]}"
+        rows.append([f"{place + 1}", str(player), *elo, games, f"{score:.4f}"])
+    return rows
 
 
 def _read_test(text: str, *, normalised: bool) -> "tabiya.metrics.Sprt":

@@ -7,10 +7,12 @@ import typer
 from rich.table import Table
 
 import tabiya
+from tabiya.cli._table_file import TableFile, save_table
 from tabiya.cli._terminal import console
 
 # Of a table that nobody sees on a screen, so that no line is broken.
 FILE_WIDTH = 200
+HEADINGS = ("name", "value", "default", "from", "to", "meaning")
 
 
 def weights(
@@ -20,6 +22,7 @@ def weights(
         Path | None,
         typer.Option(metavar="FILE", help="Only what these weights change, a TOML file."),
     ] = None,
+    table: TableFile = None,
 ) -> None:
     """List the weights of a game's evaluation: value, default, bounds and meaning."""
     values = tabiya.players.Weights(game)
@@ -37,16 +40,18 @@ def weights(
     screen = console(highlight=False)
     if not screen.is_terminal:
         screen.width = FILE_WIDTH
-    screen.print(_table(values, names))
+    rows = [_row(values, name) for name in names]
+    shown = Table(title=f"{len(names)} weights of {values.game}")
+    for heading in HEADINGS[:-1]:
+        shown.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)
+    shown.add_column(HEADINGS[-1])
+    for row in rows:
+        shown.add_row(*row)
+    screen.print(shown)
+    save_table(table, HEADINGS, rows)
 
 
-def _table(values: "tabiya.players.Weights", names: list[str]) -> Table:
-    table = Table(title=f"{len(names)} weights of {values.game}")
-    for heading in ("name", "value", "default", "from", "to"):
-        table.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)
-    table.add_column("meaning")
-    for name in names:
-        info = values.info(name)
-        numbers = (values[name], info.default, info.least, info.most)
-        table.add_row(name, *(f"{number:g}" for number in numbers), info.meaning)
-    return table
+def _row(values: "tabiya.players.Weights", name: str) -> list[str]:
+    info = values.info(name)
+    numbers = (values[name], info.default, info.least, info.most)
+    return [name, *(f"{number:g}" for number in numbers), info.meaning]
