@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,7 +21,10 @@ LONG = {
     ("match", *MATCH, "--store", "s.db"): ("play.match", "goes on with the games in s.db"),
     ("tournament", *MATCH): ("play.tournament", "with --store FILE the same command goes on"),
     ("odds", *MATCH): ("play.play_odds", "with --store FILE the same command goes on"),
-    ("measure", "g.pgn", "--kind", "symbol"): ("measure.measure", "goes on with what is in the"),
+    ("measure", "g.pgn", "--kind", "symbol", "--cache", "c.db"): (
+        "measure.measure",
+        "goes on with what is in the",
+    ),
     (
         "tune",
         "g.pgn",
@@ -43,7 +45,7 @@ LONG = {
     ("analyse", ENDING): ("Player.search", "--skip 0 goes on"),
     ("solve", ENDING): ("solve", "0 of 1 positions are solved"),
     ("positions", "import", "g.pgn", "-o", "s.parquet"): ("positions.import_files", AGAIN),
-    ("positions", "label", "g.pgn", "-o", "l.parquet", "--nodes", "9"): (
+    ("positions", "label", "g.pgn", "-o", "l.parquet", "--nodes", "9", "--cache", "c.db"): (
         "analysts.label",
         "goes on with what is in the cache",
     ),
@@ -94,16 +96,19 @@ def test_ctrl_c_says_how_to_go_on(
 
 
 def test_a_signal_is_heard_while_the_core_works(tmp_path: Path) -> None:
-    process = subprocess.Popen(  # noqa: S603 (our own command)
-        [
-            sys.executable, "-c", "from tabiya.cli import main; main()",
-            "positions", "selfplay", "--output", str(tmp_path / "s.parquet"), "--nodes", "20000",
-        ],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    # Every report of progress is a line, so that it is known when the work has begun.
+    code = (
+        "import tabiya.cli._progress as progress; progress.PRINT_EVERY_SECONDS = 0.0; "
+        "from tabiya.cli import main; main()"
+    )
+    words = ["positions", "selfplay", "--output", str(tmp_path / "s.parquet"), "--nodes", "2000"]
+    with subprocess.Popen(  # noqa: S603 (our own command)
+        [sys.executable, "-c", code, *words], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("games ")
+        process.send_signal(signal.SIGINT)
+        errors = process.stderr.read()
     assert process.returncode == 130
     assert AGAIN in errors
     assert not (tmp_path / "s.parquet").exists()
