@@ -32,6 +32,7 @@ _Parts: TypeAlias = tuple[
 ]
 _Features: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
 _Sums: TypeAlias = tuple[float, NDArray[np.float64], NDArray[np.float64]]
+_MapShape: TypeAlias = tuple[str, str, int, bool, bool]
 _WeightedCounts: TypeAlias = tuple[float, float, float, float, float, float]
 
 _Similar: TypeAlias = tuple[
@@ -50,6 +51,9 @@ _FoundPlaces: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[
 __all__ = [
     "CHECKPOINTS",
     "DECIDED_SCORE",
+    "MAP_COMBINATIONS",
+    "MAP_ENCODINGS",
+    "MAP_INPUTS",
     "MAX_THREADS",
     "MOVE_HABITS",
     "PGN_SOURCES",
@@ -67,6 +71,9 @@ __all__ = [
     "GameTree",
     "IllegalMoveError",
     "Labels",
+    "MapTrainer",
+    "MoveExamples",
+    "MoveMap",
     "ParseNetworkError",
     "ParsePositionError",
     "PatternModel",
@@ -93,6 +100,7 @@ __all__ = [
     "learn_clock",
     "learn_from_game",
     "logistic_newton",
+    "map_size",
     "merge_heap",
     "modern_clock_numbers",
     "othello_tables",
@@ -111,6 +119,8 @@ __all__ = [
     "play_erring",
     "play_games",
     "play_networks",
+    "played_in_pgn",
+    "played_moves",
     "policy_outputs",
     "preset_reductions",
     "propagate_packed",
@@ -132,6 +142,9 @@ __all__ = [
     "win_scale",
 ]
 
+MAP_COMBINATIONS: Final[list[str]]
+MAP_ENCODINGS: Final[list[str]]
+MAP_INPUTS: Final[list[str]]
 PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
 SIMILARITY_PARTS: Final[list[str]]
@@ -507,6 +520,58 @@ class Stop:
     def __new__(cls) -> Stop: ...
     def set(self) -> None: ...
 
+def map_size(name: str, form: _MapShape) -> int: ...
+def played_moves(
+    name: str, games: Sequence[tuple[Position, Sequence[str]]]
+) -> tuple[dict[str, Any], list[tuple[int, int]]]: ...
+def played_in_pgn(
+    data: bytes, first_line: int, first_game: int, threads: int, last: bool
+) -> dict[str, Any]: ...
+
+@final
+class MoveMap:
+    def __new__(cls, name: str, form: _MapShape, weights: NDArray[np.float32]) -> MoveMap: ...
+    def scores(
+        self, position: Position, previous: int | None = None
+    ) -> list[tuple[str, int, int, float]]: ...
+    def ranks(self, examples: MoveExamples, threads: int) -> NDArray[np.uint16]: ...
+
+@final
+class MoveExamples:
+    def __new__(
+        cls,
+        name: str,
+        packed: NDArray[np.uint8],
+        from_squares: NDArray[np.uint8],
+        to_squares: NDArray[np.uint8],
+        previous: NDArray[np.uint8],
+        inputs: str,
+    ) -> MoveExamples: ...
+    def __len__(self) -> int: ...
+    def numbers(self) -> NDArray[np.uint32]: ...
+    @property
+    def n_moves(self) -> int: ...
+
+@final
+class MapTrainer:
+    def __new__(
+        cls, name: str, form: _MapShape, loss: str, method: str, seed: int
+    ) -> MapTrainer: ...
+    def epoch(
+        self, examples: MoveExamples, batch: int, rate: float, symmetric: bool, threads: int
+    ) -> float: ...
+    def ranks(self, examples: MoveExamples, threads: int) -> NDArray[np.uint16]: ...
+    def weights(self) -> NDArray[np.float32]: ...
+    def memory(self) -> tuple[NDArray[np.float32], NDArray[np.float32], int, int]: ...
+    def restore(
+        self,
+        weights: NDArray[np.float32],
+        one: NDArray[np.float32],
+        two: NDArray[np.float32],
+        n_epochs: int,
+        n_steps: int,
+    ) -> None: ...
+
 @final
 class PatternModel:
     def __new__(
@@ -573,6 +638,7 @@ class Player:
         patterns: PatternModel | None = None,
         relations: Sequence[tuple[int, int, int, float, float, float]] = ...,
         clock: Clock | None = None,
+        ordering: tuple[MoveMap, tuple[str, float | None, int, float]] | None = None,
     ) -> Player: ...
     @property
     def hash_mib(self) -> int: ...

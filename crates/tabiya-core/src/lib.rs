@@ -14,6 +14,7 @@ pub mod games;
 pub mod gametree;
 pub mod learn;
 pub mod merging;
+pub mod movemap;
 pub mod pgn;
 pub mod population;
 pub mod search;

@@ -50,7 +50,7 @@ impl<P: Searchable> Ordering<P> for BySquare {
     fn quiet(
         &mut self,
         _: &NodeView<'_, P>,
-        (): &(),
+        _: Option<&()>,
         m: P::Move,
         _: &mut Surroundings<'_, P>,
     ) -> i32 {

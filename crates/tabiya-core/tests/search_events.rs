@@ -155,12 +155,14 @@ impl Decision<Chess> for Remembering {
 }
 
 impl Ordering<Chess> for Remembering {
-    const PREPARES: bool = true;
+    fn prepares(&self) -> bool {
+        true
+    }
 
     fn prepare(
         &mut self,
         node: &NodeView<'_, Chess>,
-        (): &(),
+        _: Option<&()>,
         moves: &[tabiya_core::search::ordering::Scored<<Chess as Position>::Move>],
         around: &mut Surroundings<'_, Chess>,
     ) {
@@ -174,7 +176,7 @@ impl Ordering<Chess> for Remembering {
     fn quiet(
         &mut self,
         node: &NodeView<'_, Chess>,
-        (): &(),
+        _: Option<&()>,
         m: <Chess as Position>::Move,
         around: &mut Surroundings<'_, Chess>,
     ) -> i32 {

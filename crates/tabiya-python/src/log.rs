@@ -34,6 +34,7 @@ pub fn columns(py: Python<'_>, log: NodeLog) -> PyResult<Bound<'_, PyDict>> {
     put(&found, "best_index", log.best_index)?;
     put(&found, "n_tried", log.n_tried)?;
     put(&found, "table_move_first", log.table_move_first)?;
+    put(&found, "previous", log.previous)?;
     put(&found, "ends", log.ends)?;
     put(&found, "from", log.from)?;
     put(&found, "to", log.to)?;

@@ -24,6 +24,7 @@ use crate::clock::Clock;
 use crate::combination::Combination;
 use crate::errors::{network_error, search_error, value_error};
 use crate::log::columns;
+use crate::movemap::{MoveMap, PyUse};
 use crate::patterns::PatternModel;
 use crate::position::Position;
 use crate::pruning::{Pruning, PyLessons, lessons_of, read_decides};
@@ -71,7 +72,7 @@ pub struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, pruning=None, network=None, combination=None, patterns=None, relations=vec![], clock=None))]
+    #[pyo3(signature = (name, weights, params, hash_mib=None, resolution=None, preset=None, pruning=None, network=None, combination=None, patterns=None, relations=vec![], clock=None, ordering=None))]
     #[allow(clippy::too_many_arguments)] // one keyword argument each, as in Python
     fn new(
         name: &str,
@@ -86,6 +87,7 @@ impl Player {
         patterns: Option<PyRef<'_, PatternModel>>,
         relations: Vec<PyRelation>,
         clock: Option<PyRef<'_, Clock>>,
+        ordering: Option<(PyRef<'_, MoveMap>, PyUse)>,
     ) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
         let mut spec = PlayerSpec { weights, params, preset, ..PlayerSpec::default() };
@@ -98,6 +100,7 @@ impl Player {
         spec.patterns = patterns.map(|patterns| Arc::clone(&patterns.0));
         spec.relations = relations.into_iter().map(relation).collect();
         spec.pruning = pruning.map(|pruning| pruning.0.clone()).unwrap_or_default();
+        spec.ordering = ordering.map(|(map, used)| map.spec(used)).transpose()?;
         let inner = Mutex::new(game.player(&spec).map_err(value_error)?);
         Ok(Self { game, spec, inner })
     }

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -54,6 +55,12 @@ def analyse(
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
     ] = None,
     preset: Annotated[str | None, typer.Option(help="Search: modern or crafty.")] = None,
+    ordering: Annotated[
+        Path | None, typer.Option(help="A map of moves to order by, of tabiya order train.")
+    ] = None,
+    combine: Annotated[
+        str | None, typer.Option(help="The map with history: weighted, pure, first or added.")
+    ] = None,
     symbols: Annotated[
         Path | None,
         typer.Option(help="Say scores as symbols too, by a file of tabiya measure --symbols."),
@@ -83,6 +90,7 @@ def analyse(
     if lines < 0:
         raise ValueError(f"--lines: expected 0 or more, found {lines}")
     limits = _Limits(depth, nodes, seconds, threads or 1)
+    make = partial(make_player, weights=weights, preset=preset, ordering=ordering, combine=combine)
     has_limit = not (depth is None and nodes is None and seconds is None)
     if is_file(source) and _has_games(source):
         from tabiya.cli._analyse_games import analyse_games  # noqa: PLC0415 (positions need it not)
@@ -91,7 +99,7 @@ def analyse(
         limits = limits if has_limit else _Limits(None, DEFAULT_GAME_NODES, None)
         analyse_games(
             Path(source),
-            lambda name: make_player(name, weights=weights, preset=preset),
+            make,
             limits=(limits.depth, limits.nodes, limits.seconds),
             thresholds=thresholds,
             pgn=pgn,
@@ -114,7 +122,7 @@ def analyse(
         for placed in read_positions(source, chosen)[skip:]:
             name = placed.position.game.name
             if name not in players:
-                players[name] = make_player(name, weights=weights, preset=preset)
+                players[name] = make(name)
             if lines == 1:
                 rows += _analyse_one(players[name], placed, scale, limits)
             else:

@@ -202,6 +202,28 @@ CLOCK = Group(
     },
 )
 
+ORDER = Group(
+    "Learn which moves to look at first: the Neural MoveMap.",
+    {
+        "collect": Command(
+            "Make examples: positions of games with the move played, found or cut off with.",
+            "_order:collect_examples",
+        ),
+        "train": Command(
+            "Learn a map of moves from examples; an interrupted run goes on.",
+            "_order:train_ordering",
+        ),
+        "test": Command(
+            "Test a map: how often it is right, how many nodes and how much time it saves.",
+            "_order:measure_ordering",
+        ),
+        "show": Command(
+            "Show how a map ranks the moves of a position, beside the order of history.",
+            "_order:show_ordering",
+        ),
+    },
+)
+
 COMMANDS: dict[str, Command | Group] = {
     "demo": Command("Tune eleven chess weights from 50 on games of our own, and prove it by play."),
     "play": Command("Play against the program in the terminal."),
@@ -235,6 +257,7 @@ COMMANDS: dict[str, Command | Group] = {
     "prune": PRUNE,
     "population": POPULATION,
     "clock": CLOCK,
+    "order": ORDER,
     "analyse": Command(
         "Search positions, or every move of games, and say what they are worth.",
         takes_positions=True,

@@ -34,6 +34,12 @@ def play(
     weights: Annotated[
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
     ] = None,
+    ordering: Annotated[
+        Path | None, typer.Option(help="A map of moves to order by, of tabiya order train.")
+    ] = None,
+    combine: Annotated[
+        str | None, typer.Option(help="The map with history: weighted, pure, first or added.")
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Vary the opening; the same seed varies it the same way.")
     ] = None,
@@ -50,7 +56,7 @@ def play(
     if level_nodes is None and (level is not None or (seconds is None and limits is None)):
         level_nodes = _nodes_of(level or DEFAULT_LEVEL)
     generator = None if seed is None else random.Random(seed)  # noqa: S311 (no secret)
-    player = make_player(chosen.name, weights=weights)
+    player = make_player(chosen.name, weights=weights, ordering=ordering, combine=combine)
     opponent = Opponent(player, level_nodes, seconds, generator)
     seat = 0 if side == "first" else 1
     if resumed is not None:

@@ -67,6 +67,8 @@ def make_player(
     weights: Path | None = None,
     preset: str | None = None,
     pruning: Path | None = None,
+    ordering: Path | None = None,
+    combine: str | None = None,
 ) -> "tabiya.players.Player":
     """Return the player that options ask for.
 
@@ -78,7 +80,14 @@ def make_player(
     values = None
     decisions = tabiya.players.Decisions(preset=preset)
     if weights is not None and tabiya.players.is_pattern_file(weights):
-        return tabiya.players.Player(game, patterns=weights, decisions=decisions, pruning=pruning)
+        return tabiya.players.Player(
+            game,
+            patterns=weights,
+            decisions=decisions,
+            pruning=pruning,
+            ordering=ordering,
+            combine=combine,
+        )
     if weights is not None:
         values = tabiya.players.load_weights(weights)
         if values.game != game:
@@ -89,4 +98,6 @@ def make_player(
         decisions=decisions,
         pruning=pruning,
         combination=None if weights is None else tabiya.players.combination_of(weights),
+        ordering=ordering,
+        combine=combine,
     )

@@ -2,7 +2,7 @@
 
 import difflib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -15,11 +15,13 @@ from tabiya.games import Game
 from tabiya.play._population import is_population, load_population, network_player
 from tabiya.players import (
     Decisions,
+    MapOrdering,
     PatternModel,
     Player,
     Weights,
     combination_of,
     is_pattern_file,
+    load_map,
     load_patterns,
     load_player,
     load_weights,
@@ -40,6 +42,11 @@ SETTINGS = (
     "clock",
     "widths",
     "widths_by",
+    "ordering",
+    "combine",
+    "history_weight",
+    "ordering_plies",
+    "online",
 )
 
 
@@ -227,6 +234,23 @@ def _evaluation(file: str | None, game: Game) -> tuple[PatternModel | None, Weig
     return None, load_weights(file)
 
 
+def _ordering(given: Mapping[str, str]) -> MapOrdering | None:
+    """Return the map of moves that a text names, and how it is used."""
+    if "ordering" not in given:
+        for name in ("combine", "history_weight", "ordering_plies", "online"):
+            if name in given:
+                raise ValueError(f"{name}: expected ordering=FILE with it, found none")
+        return None
+    weight = given.get("history_weight", "adapt")
+    return MapOrdering(
+        load_map(given["ordering"]),
+        combine=given.get("combine", "weighted"),
+        history_weight=None if weight == "adapt" else float(weight),
+        plies=int(given.get("ordering_plies", "1")),
+        online=float(given.get("online", "0")),
+    )
+
+
 def _built_in(text: str, settings: str, game: Game) -> Player:
     given: dict[str, str] = {}
     for pair in settings.split("&") if settings else []:
@@ -260,6 +284,7 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
             pruning=given.get("pruning"),
             clock=given.get("clock"),
             combination=combination_of(given["weights"]) if is_file else None,
+            ordering=_ordering(given),
             decisions=Decisions(
                 params={n: float(given[n]) for n in given if n in params},
                 preset=given.get("preset"),

@@ -24,6 +24,17 @@ from tabiya.players._ends import end_score
 from tabiya.players._export import export_weights
 from tabiya.players._identity import player_identity
 from tabiya.players._log import SearchLog
+from tabiya.players._movemap import (
+    MapFileError,
+    MapOrdering,
+    MapShape,
+    MoveMap,
+    OrderingSource,
+    load_map,
+    read_arrays,
+    read_ordering,
+    save_arrays,
+)
 from tabiya.players._patterns import (
     PatternFileError,
     PatternLayout,
@@ -69,6 +80,11 @@ __all__ = [
     "Decisions",
     "GameOverError",
     "Iteration",
+    "MapFileError",
+    "MapOrdering",
+    "MapShape",
+    "MoveMap",
+    "OrderingSource",
     "PatternFileError",
     "PatternLayout",
     "PatternModel",
@@ -100,6 +116,7 @@ __all__ = [
     "is_pattern_file",
     "load_clock",
     "load_combination",
+    "load_map",
     "load_patterns",
     "load_player",
     "load_pruning",
@@ -110,7 +127,10 @@ __all__ = [
     "player_identity",
     "preset_reductions",
     "pruning_text",
+    "read_arrays",
     "read_combination",
+    "read_ordering",
+    "save_arrays",
     "save_player",
     "save_pruning",
     "save_tables",

@@ -39,6 +39,9 @@ def player_identity(player: Player) -> str:
         parts["patterns"] = player.patterns.digest
     if player.clock is not None:
         parts["clock"] = player.clock.text
+    if player.ordering is not None:
+        used = player.ordering
+        parts["ordering"] = repr((used.map.digest, *used.raw[1]))
     text = json.dumps(parts, sort_keys=True, default=dict)
     return f"tabiya {hashlib.sha256(text.encode()).hexdigest()[:24]}"
 

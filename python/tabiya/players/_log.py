@@ -43,7 +43,8 @@ class SearchLog:
         evaluation is nan in check), ``in_check``, ``is_improving``, ``expected``, ``entry``,
         ``left_by`` and ``bound`` (numbers; :meth:`table` has the words), ``nodes`` (spent below),
         ``n_tried`` (moves searched), ``best_index`` (the number of the best move among them, from
-        1; 0 where none raised alpha) and ``table_move_first``.
+        1; 0 where none raised alpha), ``table_move_first`` and ``previous`` (the
+        square that the move before went to; 64 at the root and after a null move).
     starts : ndarray of shape (n_nodes + 1,)
         Where the legal moves of a node begin in ``from_squares`` and ``to_squares``. Those that
         were tried stand first, in the order in which they were.

@@ -18,6 +18,7 @@ from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
 from tabiya.players._log import SearchLog, log_searches
+from tabiya.players._movemap import OrderingSource, read_ordering
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._pruning import Pruning, Widths
 from tabiya.players._pruning_file import NONE, default_pruning, load_pruning
@@ -60,6 +61,10 @@ class Player:
     clock : str or Path, optional
         Where it spends the time of a game with a clock: a name or a file, as for
         :func:`load_clock`. An equal share for every move by default.
+    ordering : MapOrdering, MoveMap or path, optional
+        A learned map of moves that orders quiet moves, made by ``tabiya order train``.
+    combine : {"weighted", "pure", "first", "added"}, optional
+        How the map is combined with history; :class:`MapOrdering` says more.
 
     Examples
     --------
@@ -83,6 +88,8 @@ class Player:
         patterns: PatternModel | str | Path | None = None,
         pruning: Pruning | str | Path | None = None,
         clock: str | Path | _core.Clock | None = None,
+        ordering: OrderingSource = None,
+        combine: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.weights = Weights(self.game.name, weights)
@@ -100,6 +107,7 @@ class Player:
                 "player: expected one of weights, network, combination and patterns, found two"
             )
         self.clock = clock if clock is None or isinstance(clock, _core.Clock) else load_clock(clock)
+        self.ordering = read_ordering(ordering, combine)
         check_hash(hash_mib)
         if resolution is not None and not 0 < resolution <= _core.WIN_SCORE:
             raise ValueError(
@@ -123,6 +131,7 @@ class Player:
                 None if patterns is None else patterns.core,
                 [] if patterns is None else [astuple(each) for each in patterns.relations],
                 self.clock,
+                None if self.ordering is None else self.ordering.raw,
             )
         except _core.ParseNetworkError as error:
             raise ValueError(f"{network}: {error}") from None
@@ -361,9 +370,16 @@ class Player:
         """
         return Trace(self.game.name, positions, self.weights)
 
-    def duplicate(self) -> "Player":
+    def duplicate(self, *, ordering: OrderingSource = None) -> "Player":
         """Return another player of the same kind, with a table of its own.
 
+        Parameters
+        ----------
+        ordering : MapOrdering, MoveMap or path, optional
+            A map of moves to order by instead.
+
+        Examples
+        --------
         >>> player = Player("othello", weights={"mobility_opening": 70})
         >>> player.duplicate().weights == player.weights
         True
@@ -379,6 +395,7 @@ class Player:
             patterns=self.patterns,
             pruning=self.pruning or NONE,
             clock=self.clock,
+            ordering=self.ordering if ordering is None else ordering,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -392,6 +409,7 @@ class Player:
             "network": self.network,
             "combination": self.combination,
             "pruning": self.pruning or NONE,
+            "ordering": self.ordering,
         }
         return _remake, (self.game, settings, None if self.clock is None else self.clock.text)
 

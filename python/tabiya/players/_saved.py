@@ -9,6 +9,7 @@ from tabiya import _core
 from tabiya.files import read_toml, sealed, write_beside
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
+from tabiya.players._movemap import MapOrdering, load_map
 from tabiya.players._patterns import default_patterns
 from tabiya.players._player import Player
 from tabiya.players._pruning_file import NONE, default_pruning, save_pruning
@@ -26,6 +27,11 @@ PLAYER_KEYS = {
     "clock",
     "widths",
     "widths_by",
+    "ordering",
+    "combine",
+    "history_weight",
+    "ordering_plies",
+    "online",
 }
 
 
@@ -88,6 +94,7 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         beside = Path(path).with_suffix(".clock")
         beside.write_text(player.clock.text, encoding="utf-8")
         lines.append(f"clock = {quote_toml(beside.name)}")
+    lines += _ordering_lines(player.ordering, Path(path))
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
     if player.patterns is None:
         changed = player.weights.changed().items()
@@ -100,9 +107,10 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
 
     ``game`` is the game; the rest may be left out. The table ``player`` holds ``preset``,
     ``hash_mib``, ``resolution``, ``network``, ``combination``, ``patterns``, ``pruning``,
-    ``clock``, ``widths`` and ``widths_by``; ``params`` the numbers of the search, ``weights``
-    those of the named evaluation; without that table the game's best evaluation plays. Paths of
-    networks, combinations, patterns, pruning and clocks count from the file.
+    ``clock``, ``widths``, ``widths_by``, ``ordering``, ``combine``, ``history_weight``,
+    ``ordering_plies`` and ``online``; ``params`` the numbers of the search, ``weights`` those of
+    the named evaluation; without that table the game's best evaluation plays. Paths of networks,
+    combinations, patterns, pruning, clocks and orderings count from the file.
 
     Raises
     ------
@@ -137,6 +145,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             patterns=None if patterns is None else Path(path).parent / patterns,
             pruning=pruning,
             clock=_clock(path, clock),
+            ordering=_read_ordering(Path(path), settings),
             decisions=Decisions(
                 params=tables["params"],
                 preset=settings.get("preset"),
@@ -152,6 +161,34 @@ def _clock(path: str | Path, clock: str | None) -> str | Path | None:
     """Return the clock that a file names: beside it, or by a name of its own."""
     beside = Path(path).parent / clock if clock is not None else None
     return beside if beside is not None and beside.exists() else clock
+
+
+def _ordering_lines(ordering: MapOrdering | None, path: Path) -> list[str]:
+    """Write the map beside the player, if it has one, and say how it is used."""
+    if ordering is None:
+        return []
+    beside = path.with_name(f"{path.stem}.ordering.npz")
+    ordering.map.save(beside)
+    weight = ordering.history_weight
+    return [
+        f"ordering = {quote_toml(beside.name)}",
+        f'combine = "{ordering.combine}"',
+        *([] if weight is None else [f"history_weight = {weight!r}"]),
+        f"ordering_plies = {ordering.plies}",
+        f"online = {ordering.online!r}",
+    ]
+
+
+def _read_ordering(path: Path, settings: Mapping[str, Any]) -> MapOrdering | None:
+    if "ordering" not in settings:
+        return None
+    return MapOrdering(
+        load_map(path.parent / settings["ordering"]),
+        combine=settings.get("combine", "weighted"),
+        history_weight=settings.get("history_weight"),
+        plies=settings.get("ordering_plies", 1),
+        online=settings.get("online", 0.0),
+    )
 
 
 def combination_of(path: str | Path) -> Path | None:

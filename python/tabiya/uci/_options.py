@@ -1,7 +1,7 @@
 """What can be set from outside: the table, the search, and every weight by its name."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -16,11 +16,13 @@ from tabiya.players import (
     Weights,
     default_pruning,
     load_clock,
+    load_map,
     load_pruning,
     load_weights,
 )
 
 PRESETS = _core.PRESETS
+COMBINATIONS = _core.MAP_COMBINATIONS
 DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
 DEFAULT_CLOCK = "shared"
@@ -28,6 +30,8 @@ DEFAULT_CLOCK = "shared"
 MOST_LINES = 218
 # Options that are whole numbers from 1 on, and the most they may be.
 NUMBERS = {"multipv": ("n_lines", MOST_LINES), "threads": ("threads", _core.MAX_THREADS)}
+# Options that are one of some words.
+COMBOS = {"preset": PRESETS, "combine": COMBINATIONS}
 # Options that are on or off.
 CHECKS = {
     "uci_chess960": "chess960",
@@ -65,6 +69,8 @@ class Settings:
     chess960: bool = False
     shows_wdl: bool = False
     lists_weights: bool = False
+    ordering: str = ""
+    combine: str = COMBINATIONS[2]
     weights: dict[str, float] = field(default_factory=dict)
     pruning: str = ""
     clock: str | None = None
@@ -85,13 +91,13 @@ class Settings:
                 changes = {"overhead": _whole(name, text, 0, MOST_OVERHEAD) / 1000}
             case "resolution":
                 changes = {"resolution": _number(name, text)}
-            case "preset":
-                changes = {"preset": _preset(name, text)}
-            case "weightsfile" | "pruningfile" | "clock" as word:
+            case "weightsfile" | "pruningfile" | "clock" | "ordering" as word:
                 changes = {word.removesuffix("file"): FILES[word](text)}
             case word if word in NUMBERS:
                 field_name, most = NUMBERS[word]
                 changes = {field_name: _whole(name, text, 1, most)}
+            case word if word in COMBOS:
+                changes = {word: _one_of(name, text, COMBOS[word])}
             case word if word in CHECKS:
                 changes = {CHECKS[word]: _check(name, text)}
             case "ponder" | "uci_engineabout" | "clear hash":
@@ -125,6 +131,8 @@ class Settings:
             resolution=self.resolution,
             pruning=self.pruning or _usual_pruning(self.preset),
             clock=self.clock,
+            ordering=self.ordering or None,
+            combine=self.combine if self.ordering else None,
         )
 
 
@@ -150,6 +158,9 @@ def option_lines(*, with_weights: bool = False) -> Iterator[str]:
     yield f"option name WeightsFile type string default {EMPTY}"
     yield f"option name PruningFile type string default {EMPTY}"
     yield f"option name Clock type string default {DEFAULT_CLOCK}"
+    yield f"option name Ordering type string default {EMPTY}"
+    combinations = " ".join(f"var {each}" for each in COMBINATIONS)
+    yield f"option name Combine type combo default {COMBINATIONS[2]} {combinations}"
     yield f"option name Resolution type string default {resolution:.10g}"
     yield (
         f"option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MOST_OVERHEAD}"
@@ -228,10 +239,23 @@ def _weight(name: str, text: str) -> tuple[str, float]:
     return key, value
 
 
-def _preset(name: str, text: str) -> str:
-    if text.lower() not in PRESETS:
-        raise OptionError(f"{name}: expected one of {', '.join(PRESETS)}, found {text!r}")
+def _one_of(name: str, text: str, known: Sequence[str]) -> str:
+    if text.lower() not in known:
+        raise OptionError(f"{name}: expected one of {', '.join(known)}, found {text!r}")
     return text.lower()
+
+
+def _read_map(path: str) -> str:
+    """Return the path of a map of chess moves, after a look at it."""
+    if path in ("", EMPTY):
+        return ""
+    try:
+        found = load_map(path).game
+    except OSError as error:
+        raise OptionError(f"Ordering: {path}: {error}") from None
+    if found != "chess":
+        raise OptionError(f"Ordering: {path}: expected a map of chess, found one of {found}")
+    return path
 
 
 def _whole(name: str, text: str, least: int, most: int) -> int:
@@ -259,6 +283,7 @@ def _number(name: str, text: str) -> float:
 
 # Options that name files, and how they are read.
 FILES: dict[str, Callable[[str], object]] = {
+    "ordering": _read_map,
     "weightsfile": _read_weights,
     "pruningfile": _read_pruning,
     "clock": _clock,

@@ -24,7 +24,9 @@ use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
 use crate::learn::Design;
+use crate::movemap::{self, Examples, ExamplesError, Fixed, Geometry, Played};
 use crate::search::clock::NetworkKind;
+use crate::search::map_ordering;
 use crate::search::pruning::{Input, Inputs};
 use crate::search::{Params, Searchable};
 
@@ -185,6 +187,39 @@ pub trait AnyGame: Send + Sync {
     fn clock_inputs(&self, kind: NetworkKind) -> usize;
     /// The features that can be combined.
     fn features(&self) -> &'static dyn AnyFeatures;
+    /// What a map of moves knows of the game.
+    fn geometry(&self) -> Geometry;
+    /// Packed positions and their best moves, to learn a map from; the rules do not matter for them.
+    ///
+    /// # Errors
+    /// If there is one that is none, or a move that is not legal.
+    fn move_examples(
+        &self,
+        bytes: &[u8],
+        best: movemap::Moves<'_>,
+        inputs: movemap::Inputs,
+    ) -> Result<Examples, ExamplesError>;
+    /// Adds the moves of a game; returns the number of the first that is not legal, if there is one.
+    ///
+    /// # Errors
+    /// If the position is of another game.
+    fn add_played(
+        &self,
+        played: &mut Played,
+        start: &dyn AnyPosition,
+        moves: &[String],
+        number: u32,
+    ) -> Result<Option<usize>, SearchError>;
+    /// The legal moves of a position with their squares and the scores that a map gives them.
+    ///
+    /// # Errors
+    /// If position or map are of another game.
+    fn map_scores(
+        &self,
+        map: &Fixed,
+        position: &dyn AnyPosition,
+        previous: Option<u8>,
+    ) -> Result<Vec<(String, u8, u8, f32)>, SearchError>;
     /// A player.
     ///
     /// # Errors
@@ -289,6 +324,46 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn features(&self) -> &'static dyn AnyFeatures {
         self.features
+    }
+
+    fn geometry(&self) -> Geometry {
+        Geometry::of::<M::Position>()
+    }
+
+    fn move_examples(
+        &self,
+        bytes: &[u8],
+        best: movemap::Moves<'_>,
+        inputs: movemap::Inputs,
+    ) -> Result<Examples, ExamplesError> {
+        Examples::new(&Batch::<M::Position>::new(bytes, Default::default()), best, inputs)
+    }
+
+    fn add_played(
+        &self,
+        played: &mut Played,
+        start: &dyn AnyPosition,
+        moves: &[String],
+        number: u32,
+    ) -> Result<Option<usize>, SearchError> {
+        Ok(played.add(line_of::<M::Position>(start)?, moves, number))
+    }
+
+    fn map_scores(
+        &self,
+        map: &Fixed,
+        position: &dyn AnyPosition,
+        previous: Option<u8>,
+    ) -> Result<Vec<(String, u8, u8, f32)>, SearchError> {
+        let position = line_of::<M::Position>(position)?.position();
+        let mut moves = crate::games::MoveList::new();
+        position.legal_moves(&mut moves);
+        let scores = map_ordering::scores(map, position, previous);
+        let named = moves
+            .iter()
+            .zip(scores)
+            .map(|(&m, (from, to, score))| (position.move_text(m), from, to, score));
+        Ok(named.collect())
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {

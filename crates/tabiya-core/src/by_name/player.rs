@@ -13,10 +13,13 @@ use crate::eval::network::{Network, TwoColours};
 use crate::eval::patterns::{PatternError, PatternModel};
 use crate::eval::{Linear, Model, WeightError};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
+use crate::movemap::{Encoding, MapError};
 use crate::search::clock::{Choice, Clock as _, ClockSpec};
 use crate::search::events::Observer as _;
-use crate::search::learned::{Learned, LearnedClock, LearnedObserver};
+use crate::search::learned::{Learned, LearnedClock, LearnedObserver, LearnedOrdering};
 use crate::search::log::{LogSpec, Logger, NodeLog};
+use crate::search::map_ordering::{MapOrdering, MapSpec};
+use crate::search::ordering::Classic;
 use crate::search::params::ParamError;
 use crate::search::pruning::{Decides, LearnedPruning, Lessons, ProbCut, Relation, Teacher};
 use crate::search::table::TableSizeError;
@@ -42,6 +45,8 @@ pub struct PlayerSpec {
     pub pruning: LearnedPruning,
     /// Which of its functions is taught by its searches.
     pub taught: Option<Decides>,
+    /// A map that orders quiet moves, and how it is used.
+    pub ordering: Option<MapSpec>,
     /// Which nodes of its searches are written down.
     pub log: Option<LogSpec>,
     /// A neural network that evaluates in place of the weights.
@@ -66,6 +71,7 @@ impl Default for PlayerSpec {
             params: Vec::new(),
             pruning: LearnedPruning::default(),
             taught: None,
+            ordering: None,
             log: None,
             network: None,
             combination: None,
@@ -118,6 +124,8 @@ pub enum PlayerError {
         /// How many it has.
         found: usize,
     },
+    /// The map that orders moves is not for this game, or cannot be used so.
+    Ordering(MapError),
 }
 
 impl fmt::Display for PlayerError {
@@ -134,6 +142,7 @@ impl fmt::Display for PlayerError {
             Self::ClockInputs { expected, found } => {
                 write!(f, "clock: expected a network of {expected} inputs, found {found}")
             }
+            Self::Ordering(error) => error.fmt(f),
             Self::NoNetwork(game) => {
                 write!(f, "network: expected a game of two colours of equal pieces, found {game}")
             }
@@ -351,7 +360,9 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
         .then(|| ProbCut::new(&spec.relations, params.probcut));
     let pruning = LearnedPruning { probcut, ..spec.pruning.clone() };
     check_clock::<P>(&spec.clock)?;
-    if pruning.is_empty() && spec.log.is_none() && spec.clock == ClockSpec::Shared {
+    let ordering = spec.ordering.as_ref().map(map_ordering::<P>).transpose()?;
+    let has_clock = spec.clock != ClockSpec::Shared;
+    if pruning.is_empty() && spec.log.is_none() && !has_clock && ordering.is_none() {
         let plain: Decisions = Decisions::default();
         return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
     }
@@ -361,8 +372,9 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
         (None, Some(teacher)) => LearnedObserver::Teacher(Box::new(teacher)),
         (None, None) => LearnedObserver::Nobody,
     };
-    let Decisions { ordering, extensions, quiescence, .. } = <Decisions>::default();
+    let Decisions { extensions, quiescence, .. } = <Decisions>::default();
     let clock = LearnedClock::new(&spec.clock);
+    let ordering = ordering.unwrap_or(LearnedOrdering::Classic(Classic));
     let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
     boxed::<P, _, _>(evaluation, learned, params, spec.hash_mib)
 }
@@ -376,6 +388,18 @@ fn check_clock<P: Searchable>(clock: &ClockSpec) -> Result<(), PlayerError> {
     let (expected, found) = (clock.kind.n_inputs::<P>(), clock.policy.shape[0]);
     let wrong = PlayerError::ClockInputs { expected, found };
     if expected == found { Ok(()) } else { Err(wrong) }
+}
+
+fn map_ordering<P: Searchable>(spec: &MapSpec) -> Result<LearnedOrdering, PlayerError> {
+    let shape = spec.map.shape();
+    if shape.geometry.game != P::NAME {
+        let found = shape.geometry.game.into();
+        return Err(PlayerError::Ordering(MapError::Game { expected: P::NAME, found }));
+    }
+    if spec.online > 0.0 && shape.encoding == Encoding::Mei {
+        return Err(PlayerError::Ordering(MapError::Online));
+    }
+    Ok(LearnedOrdering::Map(Box::new(MapOrdering::new(spec.clone()))))
 }
 
 fn boxed<P, E, D>(

@@ -26,6 +26,18 @@ pub trait Searchable: Position {
     /// Where the move comes from and goes to; equal where pieces are only placed.
     fn squares(m: Self::Move) -> (u8, u8);
 
+    /// How many kinds of men there are.
+    const KINDS: usize = 1;
+
+    /// Whether men move forwards, so that the second player sees the board from the other end.
+    const HAS_DIRECTION: bool = false;
+
+    /// Whether moves only place men.
+    const PLACES: bool = false;
+
+    /// The squares of the first player's men of a kind, and of the second's, a1 in the lowest bit.
+    fn men(&self, kind: usize) -> [u64; 2];
+
     /// Whether the move costs no depth, because there was nothing to choose: a pass.
     #[inline]
     fn is_free(_m: Self::Move) -> bool {

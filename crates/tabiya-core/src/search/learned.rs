@@ -11,8 +11,8 @@ use super::decisions::{Decision, Decisions, Start};
 use super::events::{Left, Observer};
 use super::extensions::ByGame;
 use super::game::Searchable;
+pub use super::learned_ordering::LearnedOrdering;
 use super::log::{Logger, NodeLog};
-use super::ordering::Classic;
 use super::pruning::{Candidate, Checkpoint, LearnedPruning, Lessons, Teacher, Verdict};
 use super::quiescence::Tactical;
 use super::score::Score;
@@ -21,7 +21,7 @@ use crate::games::Line;
 
 /// The decisions of a player with learned parts.
 pub type Learned =
-    Decisions<Classic, LearnedPruning, ByGame, Tactical, LearnedClock, LearnedObserver>;
+    Decisions<LearnedOrdering, LearnedPruning, ByGame, Tactical, LearnedClock, LearnedObserver>;
 
 /// Where a player with learned parts spends its time.
 #[derive(Clone, Debug)]

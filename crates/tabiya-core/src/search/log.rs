@@ -6,6 +6,7 @@ use super::game::Searchable;
 use super::random::Random;
 use super::score::Score;
 use super::view::{Entry, NodeView};
+use crate::movemap::NO_SQUARE;
 
 /// Which nodes are written down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +48,8 @@ pub struct NodeLog {
     pub n_tried: Vec<u16>,
     /// Whether the table's move was the first one.
     pub table_move_first: Vec<bool>,
+    /// The square that the move before went to; 64 at the root and after a null move.
+    pub previous: Vec<u8>,
     /// Where the moves of a node end in the two columns that follow.
     pub ends: Vec<u64>,
     /// Where the legal moves come from, those that were tried first, in order.
@@ -89,6 +92,7 @@ impl NodeLog {
         self.best_index.append(&mut other.best_index);
         self.n_tried.append(&mut other.n_tried);
         self.table_move_first.append(&mut other.table_move_first);
+        self.previous.append(&mut other.previous);
         self.from.append(&mut other.from);
         self.to.append(&mut other.to);
     }
@@ -121,6 +125,8 @@ impl NodeLog {
         self.n_tried.push(left.tried.len() as u16);
         let first = left.tried.first().map_or(0, |&m| P::code(m));
         self.table_move_first.push(first != 0 && first == node.table_move);
+        let previous = node.previous.and_then(|played| played.m);
+        self.previous.push(previous.map_or(NO_SQUARE, |m| P::squares(m).1));
         let rest = left.legal.iter().map(|scored| scored.m).filter(|m| !left.tried.contains(m));
         for m in left.tried.iter().copied().chain(rest) {
             let (from, to) = P::squares(m);

@@ -345,7 +345,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         moves: &mut [Scored<P::Move>],
     ) {
         let (parts, mut around) = self.ask();
-        let state = here.ordering_state(&parts.ordering);
+        let asks = parts.ordering.asks_state(node);
+        let state = asks.then(|| here.ordering_state(&parts.ordering));
         ordering::sort_out(&mut parts.ordering, node, state, moves, &mut around);
     }
 

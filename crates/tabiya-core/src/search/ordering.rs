@@ -73,25 +73,35 @@ impl<M> Scored<M> {
 /// Decides in which order the quiet moves of a node are searched.
 pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
     /// Whether [`Ordering::prepare`] wants to be asked.
-    const PREPARES: bool = false;
+    #[inline]
+    fn prepares(&self) -> bool {
+        false
+    }
+
+    /// Whether it wants to see what is kept beside the position of a node; elsewhere it is not worked
+    /// out.
+    #[inline]
+    fn asks_state(&self, _node: &NodeView<'_, P>) -> bool {
+        true
+    }
 
     /// Looks at a node before its moves are scored one by one.
     #[inline]
     fn prepare(
         &mut self,
         _node: &NodeView<'_, P>,
-        _state: &Self::State,
+        _state: Option<&Self::State>,
         _moves: &[Scored<P::Move>],
         _around: &mut Surroundings<'_, P>,
     ) {
     }
 
     /// The score of a quiet move; larger goes first. `state` is what the ordering keeps beside the
-    /// position.
+    /// position, if it asks for it.
     fn quiet(
         &mut self,
         node: &NodeView<'_, P>,
-        state: &Self::State,
+        state: Option<&Self::State>,
         m: P::Move,
         around: &mut Surroundings<'_, P>,
     ) -> i32;
@@ -121,7 +131,7 @@ impl<P: Searchable> Ordering<P> for Classic {
     fn quiet(
         &mut self,
         node: &NodeView<'_, P>,
-        (): &(),
+        _: Option<&()>,
         m: P::Move,
         around: &mut Surroundings<'_, P>,
     ) -> i32 {
@@ -188,12 +198,12 @@ pub(super) fn classify<P: Searchable>(
 pub(super) fn sort_out<P: Searchable, O: Ordering<P>>(
     ordering: &mut O,
     node: &NodeView<'_, P>,
-    state: &O::State,
+    state: Option<&O::State>,
     moves: &mut [Scored<P::Move>],
     around: &mut Surroundings<'_, P>,
 ) {
     let early = early_moves(node, around);
-    if O::PREPARES {
+    if ordering.prepares() {
         for scored in &mut *moves {
             let (class, score) = classify(node, early, scored.m);
             scored.place(class, score.unwrap_or(0));

@@ -1,6 +1,6 @@
 //! Chess as the search sees it.
 
-use shakmaty::{Bitboard, Move, Position as _, Rank, Role};
+use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role};
 
 use super::{Chess, PIECE_VALUES};
 use crate::games::MoveList;
@@ -24,6 +24,16 @@ impl Searchable for Chess {
     #[inline]
     fn squares(m: Move) -> (u8, u8) {
         (m.from().map_or(0, |square| square as u8), m.to() as u8)
+    }
+
+    const KINDS: usize = 6;
+    const HAS_DIRECTION: bool = true;
+
+    #[inline]
+    fn men(&self, kind: usize) -> [u64; 2] {
+        let board = self.inner.board();
+        let of_kind = board.by_role(Role::ALL[kind]);
+        [Color::White, Color::Black].map(|color| (board.by_color(color) & of_kind).0)
     }
 
     #[inline]

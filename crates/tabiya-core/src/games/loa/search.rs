@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use super::connect::king_zone;
 use super::{Loa, LoaMove};
-use crate::games::{MoveList, bitboard};
+use crate::games::{MoveList, Side, bitboard};
 use crate::search::game::Searchable;
 
 impl Searchable for Loa {
@@ -21,6 +21,11 @@ impl Searchable for Loa {
     #[inline]
     fn squares(m: LoaMove) -> (u8, u8) {
         (m.from() & 63, m.to() & 63)
+    }
+
+    #[inline]
+    fn men(&self, _kind: usize) -> [u64; 2] {
+        [self.pieces(Side::First), self.pieces(Side::Second)]
     }
 
     #[inline]

@@ -23,6 +23,13 @@ impl Searchable for Othello {
         (square, square)
     }
 
+    const PLACES: bool = true;
+
+    #[inline]
+    fn men(&self, _kind: usize) -> [u64; 2] {
+        [self.black(), self.white()]
+    }
+
     #[inline]
     fn history_index(&self, m: OthelloMove) -> usize {
         self.turn.index() * 65 + m.index()

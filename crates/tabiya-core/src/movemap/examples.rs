@@ -1,0 +1,231 @@
+//! Positions with their best moves, as the networks see them.
+
+use std::fmt;
+
+use super::shape::{Geometry, Inputs, SQUARES, Shape};
+use crate::games::{Batch, MoveList, UnpackError};
+use crate::search::Searchable;
+
+/// No last move is known.
+pub const NO_SQUARE: u8 = SQUARES as u8;
+
+/// Examples, one behind the other: the inputs that are active, the legal moves, the best of them.
+///
+/// They serve every shape that sees the board in the same way.
+#[derive(Clone, Debug)]
+pub struct Examples {
+    /// A shape that they serve.
+    pub(super) geometry: Geometry,
+    pub(super) inputs: Inputs,
+    /// Twice the number of an input, and one more if it counts as -1.
+    rows: Vec<u16>,
+    /// Moves: the square they come from and, times 64, the one they go to, as seen.
+    moves: Vec<u16>,
+    /// Where inputs and moves of an example end.
+    ends: Vec<(u64, u64)>,
+    /// The number of the best move among its moves.
+    best: Vec<u16>,
+    /// The square, as seen, that the last move went to.
+    previous: Vec<u8>,
+    /// The number that an example had among those it was made of.
+    numbers: Vec<u32>,
+}
+
+/// One example.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'a> {
+    /// Active inputs, twice their number, and one more if they count as -1.
+    pub rows: &'a [u16],
+    /// The moves.
+    pub moves: &'a [u16],
+    /// The number of the best.
+    pub best: usize,
+    /// The square that the last move went to, [`NO_SQUARE`] if there was none.
+    pub previous: u8,
+}
+
+/// An example that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExamplesError {
+    /// Bytes that are no position.
+    Packed(usize, UnpackError),
+    /// The best move is not legal.
+    Illegal(usize),
+}
+
+impl fmt::Display for ExamplesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Packed(index, error) => write!(f, "example {index}: {error}"),
+            Self::Illegal(index) => {
+                write!(f, "example {index}: expected a legal move as the best one, found another")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ExamplesError {}
+
+/// The squares of best moves and of the moves before them, of each position.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves<'a> {
+    /// Where the best move comes from.
+    pub from: &'a [u8],
+    /// Where it goes to.
+    pub to: &'a [u8],
+    /// Where the last move went to, [`NO_SQUARE`] if it is not known.
+    pub previous: &'a [u8],
+}
+
+impl Examples {
+    /// Makes examples of packed positions and the squares of their moves. Those with a single move
+    /// teach nothing and are left out.
+    ///
+    /// # Errors
+    /// If there is no such position or move.
+    pub fn new<P: Searchable>(
+        batch: &Batch<'_, P>,
+        best: Moves<'_>,
+        inputs: Inputs,
+    ) -> Result<Self, ExamplesError> {
+        let geometry = Geometry::of::<P>();
+        let mut made = Self {
+            geometry,
+            inputs,
+            rows: Vec::new(),
+            moves: Vec::new(),
+            ends: Vec::with_capacity(batch.len()),
+            best: Vec::with_capacity(batch.len()),
+            previous: Vec::with_capacity(batch.len()),
+            numbers: Vec::with_capacity(batch.len()),
+        };
+        for (index, position) in batch.positions().enumerate() {
+            let position = position.map_err(|error| ExamplesError::Packed(index, error))?;
+            let squares = (best.from[index], best.to[index]);
+            let legal = made.push(&position, squares, best.previous[index]);
+            if legal.ok_or(ExamplesError::Illegal(index))? {
+                made.numbers.push(index as u32);
+            }
+        }
+        Ok(made)
+    }
+
+    /// The parts of a shape that matter here.
+    fn view(&self) -> Shape {
+        seen_by(self.geometry, self.inputs)
+    }
+
+    /// Adds an example; whether there was a choice, or nothing if the move is not legal.
+    fn push<P: Searchable>(&mut self, position: &P, best: (u8, u8), previous: u8) -> Option<bool> {
+        let shape = self.view();
+        let turn = position.turn();
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        let start = self.moves.len();
+        for &m in &legal {
+            let code = seen_code(&shape, turn, P::squares(m));
+            // Promotions share their squares.
+            if !self.moves[start..].contains(&code) {
+                self.moves.push(code);
+            }
+        }
+        let wanted = seen_code(&shape, turn, best);
+        let Some(index) = self.moves[start..].iter().position(|&code| code == wanted) else {
+            self.moves.truncate(start);
+            return None;
+        };
+        if self.moves.len() == start + 1 {
+            self.moves.truncate(start);
+            return Some(false);
+        }
+        each_row(&shape, position, |row, negative| {
+            self.rows.push((row as u16) << 1 | u16::from(negative));
+        });
+        self.ends.push((self.rows.len() as u64, self.moves.len() as u64));
+        self.best.push(index as u16);
+        let known = previous < NO_SQUARE;
+        self.previous.push(if known { shape.seen(turn, previous) } else { NO_SQUARE });
+        Some(true)
+    }
+
+    /// How many examples there are.
+    pub fn len(&self) -> usize {
+        self.best.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.best.is_empty()
+    }
+
+    /// The number that each had among those they were made of.
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// How many moves there are in all.
+    pub fn n_moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether a network of this shape can learn from them.
+    pub fn serve(&self, shape: &Shape) -> bool {
+        (self.geometry, self.inputs) == (shape.geometry, shape.inputs)
+    }
+
+    /// One of them.
+    #[inline]
+    pub fn get(&self, index: usize) -> Example<'_> {
+        let (rows, moves) = index.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
+        let (rows_end, moves_end) = self.ends[index];
+        Example {
+            rows: &self.rows[rows as usize..rows_end as usize],
+            moves: &self.moves[moves as usize..moves_end as usize],
+            best: usize::from(self.best[index]),
+            previous: self.previous[index],
+        }
+    }
+}
+
+/// A shape that sees the board so, for what depends on nothing else.
+pub(super) const fn seen_by(geometry: Geometry, inputs: Inputs) -> Shape {
+    Shape {
+        geometry,
+        inputs,
+        encoding: super::Encoding::Meos,
+        hidden: 0,
+        direct: true,
+        previous: false,
+    }
+}
+
+/// A move as the network sees it.
+#[inline]
+pub(super) fn seen_code(shape: &Shape, turn: crate::games::Side, (from, to): (u8, u8)) -> u16 {
+    u16::from(shape.seen(turn, from)) | u16::from(shape.seen(turn, to)) << 6
+}
+
+/// Shows the active inputs of a position: those of the men, and whose turn it is.
+#[inline]
+pub(super) fn each_row<P: Searchable>(
+    shape: &Shape,
+    position: &P,
+    mut see: impl FnMut(usize, bool),
+) {
+    use crate::games::Side;
+    let turn = position.turn();
+    for kind in 0..P::KINDS {
+        let [first, second] = position.men(kind);
+        for (owner, mut men) in [(Side::First, first), (Side::Second, second)] {
+            while men != 0 {
+                let square = men.trailing_zeros() as u8;
+                men &= men - 1;
+                let (row, negative) = shape.man(turn, kind, owner, square);
+                see(row, negative);
+            }
+        }
+    }
+    if let Some(row) = shape.turn_input() {
+        see(row, turn == Side::Second);
+    }
+}

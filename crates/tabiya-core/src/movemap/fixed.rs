@@ -1,0 +1,401 @@
+//! A network as the search uses it: 16-bit weights, and sums that each move changes a little.
+
+use arrayvec::ArrayVec;
+
+use super::MoveMap;
+use super::examples::{NO_SQUARE, each_row};
+use super::shape::{Encoding, Inputs, Layout, MAX_HIDDEN, MapError, SQUARES, Shape};
+use crate::games::Side;
+use crate::search::{Searchable, Step};
+
+/// Hidden units are taken so many at a time.
+const LANES: usize = 8;
+/// What a fully active hidden unit counts, if the sums leave room for it.
+const FINEST: f32 = 256.0;
+/// Coarser than this, a hidden unit would tell nothing.
+const COARSEST: f32 = 8.0;
+/// The most men that can stand on a board, and the turn.
+const MAX_ROWS: usize = SQUARES + 2;
+
+/// What comes into hidden units and, in games with few moves, into outputs: as the first player sees
+/// it when it moves, and as the second does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sums {
+    hidden: [[i16; MAX_HIDDEN]; 2],
+    direct: [[i16; SQUARES]; 2],
+}
+
+/// Weights as whole numbers, and what one stands for.
+#[derive(Clone, Debug)]
+struct Table {
+    values: Vec<i16>,
+    width: usize,
+    unit: f32,
+}
+
+impl Table {
+    #[inline]
+    fn row(&self, index: usize) -> &[i16] {
+        &self.values[index * self.width..(index + 1) * self.width]
+    }
+}
+
+/// A network in whole numbers.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    shape: Shape,
+    /// Hidden units with those that fill up the last lanes.
+    width: usize,
+    hidden_bias: Vec<i16>,
+    /// For each input, its weights to the hidden units.
+    hidden: Table,
+    /// What a fully active unit counts.
+    full: i16,
+    output_bias: Vec<f32>,
+    output: Table,
+    /// For each output its weights from the inputs; the other way round where sums are kept.
+    direct: Table,
+    keeps_direct: bool,
+}
+
+/// A node whose moves are about to be scored.
+#[derive(Clone, Debug)]
+pub struct Scored<'a> {
+    map: &'a Fixed,
+    view: Side,
+    /// What comes out of the hidden units.
+    active: [i16; MAX_HIDDEN],
+    /// Sums of the outputs, where they are kept.
+    direct: &'a [i16; SQUARES],
+    /// Active inputs and their signs, where direct sums are not kept.
+    rows: ArrayVec<(u16, i16), MAX_ROWS>,
+    now: ArrayVec<(u16, i16), 2>,
+}
+
+impl Fixed {
+    /// Makes whole numbers of a network.
+    ///
+    /// # Errors
+    /// If its weights are too large for 16 bits.
+    pub fn new(map: &MoveMap) -> Result<Self, MapError> {
+        let shape = *map.shape();
+        let layout = shape.layout();
+        let weights = map.weights();
+        let width = shape.hidden.next_multiple_of(LANES);
+        let finest = FINEST.min(32_000.0 / reach_of_hidden(&shape, &layout, weights));
+        if shape.hidden > 0 && finest < COARSEST {
+            return Err(largest(weights));
+        }
+        let full = finest.floor();
+        let hidden = &weights[layout.hidden.clone()];
+        let keeps_direct = shape.direct && shape.n_outputs() == SQUARES;
+        let unit = 1.0 / full.max(1.0);
+        let hidden_bias = weights[layout.hidden_bias.clone()].iter().map(|w| whole(*w, unit));
+        let mut padded: Vec<i16> = hidden_bias.collect();
+        padded.resize(width, 0);
+        Ok(Self {
+            shape,
+            width,
+            hidden_bias: padded,
+            hidden: table(hidden, shape.hidden, width, unit),
+            full: full as i16,
+            output_bias: weights[layout.output_bias.clone()].to_vec(),
+            output: {
+                let values = &weights[layout.output.clone()];
+                table(values, shape.hidden, width, unit_of(values, 1.0))
+            },
+            direct: direct_table(&shape, &weights[layout.direct.clone()], keeps_direct),
+            keeps_direct,
+        })
+    }
+
+    /// Its shape.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How many outputs and padded hidden units there are, for those who go on learning.
+    pub const fn size(&self) -> (usize, usize) {
+        (self.output_bias.len(), self.width)
+    }
+
+    /// The weight of a hidden unit that counts so many, in the unit of scores.
+    pub fn hidden_unit(&self) -> f32 {
+        1.0 / f32::from(self.full.max(1))
+    }
+
+    /// The sums of a position, from scratch.
+    pub fn sums<P: Searchable>(&self, position: &P) -> Sums {
+        let mut sums = Sums { hidden: [[0; MAX_HIDDEN]; 2], direct: [[0; SQUARES]; 2] };
+        for hidden in &mut sums.hidden {
+            hidden[..self.width].copy_from_slice(&self.hidden_bias);
+        }
+        for kind in 0..P::KINDS {
+            self.change(&mut sums, kind, [0; 2], position.men(kind));
+        }
+        sums
+    }
+
+    /// The sums after a step.
+    pub fn sums_after<P: Searchable>(&self, before: &Sums, step: &Step<'_, P>) -> Sums {
+        let mut sums = before.clone();
+        for kind in 0..P::KINDS {
+            self.change(&mut sums, kind, step.before.men(kind), step.after.men(kind));
+        }
+        sums
+    }
+
+    /// Adds what has changed among the men of a kind.
+    #[inline]
+    fn change(&self, sums: &mut Sums, kind: usize, before: [u64; 2], after: [u64; 2]) {
+        for owner in [Side::First, Side::Second] {
+            let (was, is) = (before[owner.index()], after[owner.index()]);
+            let mut changed = was ^ is;
+            while changed != 0 {
+                let square = changed.trailing_zeros() as u8;
+                changed &= changed - 1;
+                let leaves = was >> square & 1 != 0;
+                for view in self.views() {
+                    let (row, negative) = self.shape.man(*view, kind, owner, square);
+                    self.add(sums, *view, row, leaves != negative);
+                }
+            }
+        }
+    }
+
+    /// Whose views differ by more than whose turn it is.
+    #[inline]
+    fn views(&self) -> &'static [Side] {
+        match self.shape.inputs {
+            Inputs::Board => &[Side::First],
+            Inputs::Mover => &[Side::First, Side::Second],
+        }
+    }
+
+    #[inline]
+    fn add(&self, sums: &mut Sums, view: Side, row: usize, taken: bool) {
+        add_row(&mut sums.hidden[view.index()][..self.width], self.hidden.row(row), taken);
+        if self.keeps_direct {
+            add_row(&mut sums.direct[view.index()], self.direct.row(row), taken);
+        }
+    }
+
+    /// Makes ready to score the moves of a position whose sums are given; `previous` is the square
+    /// that the last move went to.
+    #[inline]
+    pub fn look<'a, P: Searchable>(
+        &'a self,
+        position: &P,
+        sums: &'a Sums,
+        previous: Option<u8>,
+    ) -> Scored<'a> {
+        let turn = position.turn();
+        let kept = if self.shape.inputs == Inputs::Board { Side::First } else { turn };
+        let mut looked = Scored {
+            map: self,
+            view: turn,
+            active: sums.hidden[kept.index()],
+            direct: &sums.direct[kept.index()],
+            rows: ArrayVec::new(),
+            now: ArrayVec::new(),
+        };
+        if let Some(row) = self.shape.turn_input() {
+            looked.now.push((row as u16, if turn == Side::First { 1 } else { -1 }));
+        }
+        if let Some(square) = previous.filter(|&s| self.shape.previous && s < NO_SQUARE) {
+            let square = usize::from(self.shape.seen(turn, square));
+            looked.now.push(((self.shape.previous_input() + square) as u16, 1));
+        }
+        for &(row, sign) in &looked.now {
+            let row = self.hidden.row(usize::from(row));
+            add_row(&mut looked.active[..self.width], row, sign < 0);
+        }
+        if self.shape.direct && !self.keeps_direct {
+            each_row(&self.shape, position, |row, negative| {
+                looked.rows.push((row as u16, if negative { -1 } else { 1 }));
+            });
+            let has_turn = usize::from(self.shape.turn_input().is_some());
+            looked.rows.extend(looked.now.iter().copied().skip(has_turn));
+        }
+        if self.shape.encoding != Encoding::Mei {
+            looked.clip();
+        }
+        looked
+    }
+}
+
+impl Scored<'_> {
+    /// The score of a move between two squares: larger is likelier the best.
+    #[inline]
+    pub fn score(&self, from: u8, to: u8) -> f32 {
+        self.score_with(from, to, |unit, active| self.map.output_value(unit, active))
+    }
+
+    /// The same with other weights from the hidden units to the outputs.
+    #[inline]
+    pub fn score_with(&self, from: u8, to: u8, value: impl Fn(usize, &[i16]) -> f32) -> f32 {
+        let shape = &self.map.shape;
+        let (from, to) = (shape.seen(self.view, from), shape.seen(self.view, to));
+        if shape.encoding == Encoding::Mei {
+            let mut moved = self.clone();
+            for input in shape.move_units(from, to) {
+                add_row(&mut moved.active[..self.map.width], self.map.hidden.row(input), false);
+            }
+            moved.clip();
+            let direct = if shape.direct {
+                let row = self.map.direct.row(0);
+                let units = shape.move_units(from, to).iter().map(|&i| i32::from(row[i])).sum();
+                self.direct_value(0, units)
+            } else {
+                0.0
+            };
+            return value(0, moved.active()) + direct;
+        }
+        let [one, two] = shape.outputs_of(from, to);
+        let one_value = value(one, self.active()) + self.direct_value(one, 0);
+        if one == two {
+            return one_value;
+        }
+        f32::midpoint(one_value, value(two, self.active()) + self.direct_value(two, 0))
+    }
+
+    /// What the hidden units say, with those that fill up the last lanes.
+    #[inline]
+    pub fn active(&self) -> &[i16] {
+        &self.active[..self.map.width]
+    }
+
+    /// The outputs of a move whose mean is its score.
+    #[inline]
+    pub fn outputs_of(&self, from: u8, to: u8) -> [usize; 2] {
+        let shape = &self.map.shape;
+        shape.outputs_of(shape.seen(self.view, from), shape.seen(self.view, to))
+    }
+
+    #[inline]
+    fn clip(&mut self) {
+        let full = self.map.full;
+        for unit in &mut self.active[..self.map.width] {
+            *unit = (*unit).clamp(0, full);
+        }
+    }
+
+    #[inline]
+    fn direct_value(&self, unit: usize, more: i32) -> f32 {
+        let map = self.map;
+        if !map.shape.direct {
+            return 0.0;
+        }
+        let mut sum = more;
+        if map.keeps_direct {
+            sum += i32::from(self.direct[unit]);
+            for &(row, sign) in &self.now {
+                sum += i32::from(map.direct.row(usize::from(row))[unit]) * i32::from(sign);
+            }
+        } else {
+            let weights = map.direct.row(unit);
+            for &(row, sign) in &self.rows {
+                sum += i32::from(weights[usize::from(row)]) * i32::from(sign);
+            }
+        }
+        sum as f32 * map.direct.unit
+    }
+}
+
+impl Fixed {
+    /// What hidden units that say this bring to an output, and its bias.
+    #[inline]
+    pub fn output_value(&self, unit: usize, active: &[i16]) -> f32 {
+        let weights = self.output.row(unit);
+        let mut sum = 0;
+        for (a, w) in active.iter().zip(weights) {
+            sum += i32::from(*a) * i32::from(*w);
+        }
+        self.output_bias[unit] + sum as f32 * self.output.unit * self.hidden_unit()
+    }
+
+    /// The weights into an output from the hidden units, and its bias.
+    pub fn output_weights(&self, unit: usize) -> (impl Iterator<Item = f32> + '_, f32) {
+        let weights = self.output.row(unit).iter();
+        (weights.map(|&w| f32::from(w) * self.output.unit), self.output_bias[unit])
+    }
+}
+
+#[inline]
+fn add_row(sums: &mut [i16], row: &[i16], taken: bool) {
+    if taken {
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    } else {
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+}
+
+fn whole(value: f32, unit: f32) -> i16 {
+    (value / unit).round() as i16
+}
+
+/// The largest weight, as what is wrong.
+fn largest(weights: &[f32]) -> MapError {
+    let by_size = |a: &(usize, &f32), b: &(usize, &f32)| a.1.abs().total_cmp(&b.1.abs());
+    let (index, value) = weights.iter().enumerate().max_by(by_size).expect("a map has weights");
+    MapError::Weight { index, value: *value }
+}
+
+/// What one stands for if the largest of some values, so many times, just fits.
+fn unit_of(values: &[f32], times: f32) -> f32 {
+    let most = values.iter().fold(0.0, |most: f32, value| most.max(value.abs()));
+    (most * times / 32_000.0).max(f32::MIN_POSITIVE)
+}
+
+fn table(values: &[f32], width: usize, padded: usize, unit: f32) -> Table {
+    let mut table = Table { values: Vec::new(), width: padded, unit };
+    for row in values.chunks_exact(width.max(1)) {
+        table.values.extend(row.iter().map(|value| whole(*value, unit)));
+        table.values.extend(std::iter::repeat_n(0, padded - width));
+    }
+    table
+}
+
+/// The weights from inputs to outputs: a row for each output or, to be kept as sums, for each input.
+fn direct_table(shape: &Shape, values: &[f32], keeps: bool) -> Table {
+    let (inputs, outputs) = (shape.n_inputs(), shape.n_outputs());
+    if !keeps {
+        return table(values, inputs, inputs, unit_of(values, 1.0));
+    }
+    let mut turned = vec![0.0; values.len()];
+    let mut reach: f32 = 0.0;
+    for (output, row) in values.chunks_exact(inputs).enumerate() {
+        for (input, value) in row.iter().enumerate() {
+            turned[input * outputs + output] = *value;
+        }
+        reach = reach.max(reach_of(shape, |input| row[input].abs()));
+    }
+    table(&turned, outputs, outputs, (reach / 32_000.0).max(f32::MIN_POSITIVE))
+}
+
+/// The largest sum that a unit can have or come by, given the size of its weight from each input: a
+/// square holds one man, and what is added may be taken away later.
+fn reach_of(shape: &Shape, size: impl Fn(usize) -> f32) -> f32 {
+    let n_men = shape.n_men_inputs();
+    let on_square = |square: usize| {
+        (0..n_men / SQUARES).map(|plane| size(plane * SQUARES + square)).fold(0.0, f32::max)
+    };
+    let men: f32 = (0..SQUARES).map(on_square).sum();
+    let turn = shape.turn_input().map_or(0.0, &size);
+    let last = (shape.previous_input()..shape.move_input()).map(&size).fold(0.0, f32::max);
+    let moves: f32 = (shape.move_input()..shape.n_inputs()).map(size).fold(0.0, f32::max);
+    men + turn + last + 4.0 * moves
+}
+
+fn reach_of_hidden(shape: &Shape, layout: &Layout, weights: &[f32]) -> f32 {
+    let hidden = &weights[layout.hidden.clone()];
+    let bias = &weights[layout.hidden_bias.clone()];
+    let reach = |unit: usize| {
+        bias[unit].abs() + reach_of(shape, |input| hidden[input * shape.hidden + unit].abs())
+    };
+    (0..shape.hidden).map(reach).fold(f32::MIN_POSITIVE, f32::max)
+}

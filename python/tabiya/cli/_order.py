@@ -1,0 +1,334 @@
+"""``tabiya order``: learned move ordering, from games or searches to a player."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tabiya
+from tabiya.cli._progress import show_progress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tabiya.ordering import Epoch, MoveExamples, Reduction
+
+THREADS = os.cpu_count() or 1
+N_SHOWN = 5
+Threads = Annotated[int, typer.Option(help="Threads; the result does not depend on them.")]
+Sets = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="SET...",
+        help="Examples (.npz), games (PGN, SGF, WTHOR, ...) or positions with best moves.",
+    ),
+]
+Eco = Annotated[str | None, typer.Option(help="Only games of this opening: E97, E9 or B80-B99.")]
+Seed = Annotated[int, typer.Option(help="Of all that is random.")]
+Map = Annotated[Path, typer.Argument(metavar="MAP", help="The map (.npz).")]
+Part = Annotated[float, typer.Option(help="The part of the games that is kept for it.")]
+
+
+def collect_examples(
+    files: Sets,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The examples (.npz).")],
+    by: Annotated[
+        str,
+        typer.Option(
+            help="game: the move played; player: what a search finds; search: "
+            "what cuts off in the nodes of searches."
+        ),
+    ] = "game",
+    player: Annotated[str, typer.Option(help="Who searches.")] = "tabiya",
+    depth: Annotated[int | None, typer.Option(help="Plies of each search.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Nodes of each search.")] = None,
+    rate: Annotated[float, typer.Option(help="The part of a search's nodes looked at.")] = 0.1,
+    plies: Annotated[int, typer.Option(help="The least plies that remained in them.")] = 2,
+    sample: Annotated[int | None, typer.Option(help="Take so many positions only.")] = None,
+    eco: Eco = None,
+    seed: Seed = 0,
+    threads: Threads = THREADS,
+) -> None:
+    """Make examples: positions of games with the move played, found or cut off with."""
+    if by not in ("game", "player", "search"):
+        raise ValueError(f"--by: expected one of game, player, search, found {by!r}")
+    examples = _read(files, eco, threads)
+    if sample is not None:
+        examples = _sample(examples, sample, seed)
+    if by != "game":
+        if depth is None and nodes is None:
+            raise ValueError(f"--by {by}: expected --depth or --nodes, found neither")
+        who = _player(player, examples.game)
+        with show_progress("positions") as progress:
+            if by == "player":
+                examples = tabiya.ordering.label_examples(
+                    examples, who, depth=depth, nodes=nodes, threads=threads, progress=progress
+                )
+            else:
+                examples = tabiya.ordering.examples_from_searches(
+                    examples,
+                    who,
+                    depth=depth,
+                    nodes=nodes,
+                    rate=rate,
+                    plies=plies,
+                    seed=seed,
+                    threads=threads,
+                    progress=progress,
+                )
+    examples.save(output)
+    typer.echo(f"{output}: {len(examples):,} examples of {examples.game}")
+
+
+def train_ordering(
+    files: Sets,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The map (.npz).")],
+    encoding: Annotated[str, typer.Option(help="Of moves: meos, meoc or mei.")] = "meos",
+    inputs: Annotated[
+        str, typer.Option(help="board: as in the thesis; mover: own and other men apart.")
+    ] = "mover",
+    hidden: Annotated[int, typer.Option(help="Hidden units, 64 at most.")] = 0,
+    direct: Annotated[
+        bool, typer.Option(help="Whether inputs are connected with outputs directly.")
+    ] = True,
+    previous: Annotated[
+        bool, typer.Option(help="Whether the square of the last move is an input.")
+    ] = False,
+    method: Annotated[str, typer.Option(help="adam, or rprop as in the thesis.")] = "adam",
+    loss: Annotated[
+        str | None, typer.Option(help="softmax or squares; what suits the method by default.")
+    ] = None,
+    epochs: Annotated[int | None, typer.Option(help="The most epochs.")] = None,
+    patience: Annotated[
+        int, typer.Option(help="Epochs without a lower validation error that end it.")
+    ] = 100,
+    batch: Annotated[int, typer.Option(help="Examples in a mini-batch.")] = 4096,
+    rate: Annotated[float, typer.Option(help="How far Adam steps at first.")] = 0.01,
+    symmetric: Annotated[
+        bool, typer.Option(help="Show boards turned and mirrored (Othello, Lines of Action).")
+    ] = False,
+    sample: Annotated[int | None, typer.Option(help="Learn from so many examples only.")] = None,
+    validation: Part = 0.1,
+    test: Part = 0.1,
+    eco: Eco = None,
+    seed: Seed = 0,
+    threads: Threads = THREADS,
+) -> None:
+    """Learn a map of moves from examples; an interrupted run goes on."""
+    examples = _read(files, eco, threads)
+    parts = tabiya.ordering.divide(examples, validation=validation, test=test, seed=seed)
+    learning, stopping, testing = parts
+    if sample is not None:
+        learning = _sample(learning, sample, seed)
+    shape = tabiya.players.MapShape(
+        examples.game,
+        inputs=inputs,
+        encoding=encoding,
+        hidden=hidden,
+        direct=direct,
+        previous=previous,
+    )
+    settings: dict[str, Any] = {
+        "method": method,
+        "loss": loss or ("squares" if method == "rprop" else "softmax"),
+        "patience": patience,
+        "most_epochs": epochs or (1000 if method == "rprop" else 20),
+        "batch": batch,
+        "rate": rate,
+        "symmetric": symmetric,
+        "seed": seed,
+    }
+    state = output.with_name(f".{output.name}.run.npz")
+    typer.echo(
+        f"{len(learning):,} examples to learn from, {len(stopping):,} to stop by, "
+        f"{len(testing):,} to be tested on; {shape.n_weights:,} weights"
+    )
+    typer.echo(f"{'epoch':>5} {'loss':>8} {'error':>7}  lower is better")
+    found = tabiya.ordering.train_map(
+        shape,
+        learning,
+        stopping,
+        tabiya.ordering.Training(**settings),
+        threads=threads,
+        state=state,
+        made_by=f"tabiya order train {' '.join(file.name for file in files)}",
+        progress=_Curve(),
+    )
+    found.map.save(output)
+    state.unlink(missing_ok=True)
+    typer.echo(f"best: epoch {found.best.number}, validation error {found.best.error:.4f}")
+    if len(testing):
+        result = tabiya.ordering.predict(found.map, testing, threads=threads)
+        low, high = result.interval
+        typer.echo(
+            f"test: {result.n:,} positions, best move first in {result.rate:.4f} "
+            f"[{low:.4f}, {high:.4f}], among the first three in {result.top:.4f}"
+        )
+    typer.echo(f"{output}: play with it: tabiya?ordering={output}&combine=weighted")
+
+
+class _Curve:
+    """Prints the curve of a training as it grows."""
+
+    BAR = 40
+
+    def __init__(self) -> None:
+        self.first: float | None = None
+        self.best = 1.0
+
+    def __call__(self, epoch: "Epoch") -> None:
+        self.first = epoch.error if self.first is None else self.first
+        mark = " *" if epoch.error < self.best else ""
+        self.best = min(self.best, epoch.error)
+        bar = "#" * round(self.BAR * epoch.error)
+        typer.echo(f"{epoch.number:5} {epoch.loss:8.4f} {epoch.error:7.4f}  {bar}{mark}")
+
+
+def measure_ordering(
+    ordering: Map,
+    files: Sets,
+    *,
+    depth: Annotated[
+        int | None, typer.Option(help="Also search to this depth, with the map and without.")
+    ] = None,
+    positions: Annotated[int, typer.Option(help="Positions to search from.")] = 30,
+    combine: Annotated[
+        list[str] | None, typer.Option(help="pure, first, weighted or added; repeatable.")
+    ] = None,
+    history_weight: Annotated[
+        list[float] | None, typer.Option(help="The history weight; repeatable. Else adapted.")
+    ] = None,
+    plies: Annotated[
+        list[int] | None, typer.Option(help="Least plies where the map is asked; repeatable.")
+    ] = None,
+    online: Annotated[float, typer.Option(help="On-line learning in the search.")] = 0.0,
+    player: Annotated[str, typer.Option(help="Who searches.")] = "tabiya",
+    search_depth: Annotated[
+        int | None, typer.Option(help="Also say how often a search of this depth is right.")
+    ] = None,
+    all_examples: Annotated[
+        bool, typer.Option("--all", help="Test on all examples, not on the part kept for it.")
+    ] = False,
+    test: Part = 0.1,
+    eco: Eco = None,
+    seed: Seed = 0,
+    threads: Threads = THREADS,
+) -> None:
+    """Test a map: how often it is right, how many nodes and how much time it saves."""
+    learnt = tabiya.players.load_map(ordering)
+    examples = _read(files, eco, threads)
+    if learnt.game != examples.game:
+        raise ValueError(
+            f"{ordering}: expected a map of {examples.game}, found one of {learnt.game}"
+        )
+    if not all_examples:
+        _, _, examples = tabiya.ordering.divide(examples, validation=0, test=test, seed=seed)
+    if len(examples) == 0:
+        raise ValueError("expected examples in the part kept for tests, found none; see --all")
+    found = tabiya.ordering.predict(learnt, examples, threads=threads)
+    low, high = found.interval
+    typer.echo(
+        f"map: {found.n:,} positions, best move first in {found.rate:.4f} [{low:.4f}, {high:.4f}], "
+        f"among the first three in {found.top:.4f}"
+    )
+    who = _player(player, examples.game)
+    chosen = _sample(examples, positions, seed)
+    if search_depth is not None:
+        by_search = tabiya.ordering.predict_by_search(
+            who, chosen, depth=search_depth, threads=threads
+        )
+        low, high = by_search.interval
+        typer.echo(
+            f"search of {search_depth} plies: {by_search.n:,} positions, right in "
+            f"{by_search.rate:.4f} [{low:.4f}, {high:.4f}]"
+        )
+    if depth is None:
+        return
+    weights: list[float | None] = [*history_weight] if history_weight else [None]
+    typer.echo("nodes and processor time with the map as parts of those without, 95 %:")
+    for how in combine or ["weighted"]:
+        for weight in weights:
+            for least in plies or [1]:
+                used = tabiya.players.MapOrdering(
+                    learnt, combine=how, history_weight=weight, plies=least, online=online
+                )
+                label = how if weight is None else f"{how} {weight:g}"
+                label += f", plies {least}" if least > 1 else ""
+                with show_progress(label) as progress:
+                    rows = tabiya.ordering.reduce_nodes(
+                        who,
+                        _with(who, used),
+                        list(chosen.positions),
+                        depth=depth,
+                        seed=seed,
+                        progress=progress,
+                    )
+                _tell_rows(label, rows)
+
+
+def _tell_rows(label: str, rows: "Sequence[Reduction]") -> None:
+    typer.echo(f"{label}:")
+    for row in rows:
+        typer.echo(
+            f"  depth {row.depth:2} n {row.n:4}  nodes {row.nodes:.3f} "
+            f"[{row.nodes_interval[0]:.3f}, {row.nodes_interval[1]:.3f}]  time {row.seconds:.3f} "
+            f"[{row.seconds_interval[0]:.3f}, {row.seconds_interval[1]:.3f}]"
+        )
+
+
+def show_ordering(
+    position: Annotated[str, typer.Argument(metavar="FEN", help="A position, or 'start'.")],
+    *,
+    ordering: Annotated[Path, typer.Option("--map", "-m", help="The map (.npz).")],
+    depth: Annotated[int, typer.Option(help="Plies of the search that history learns in.")] = 6,
+    svg: Annotated[Path | None, typer.Option(help="Write the coloured board as SVG.")] = None,
+) -> None:
+    """Show how a map ranks the moves of a position, beside the order of history."""
+    learnt = tabiya.players.load_map(ordering)
+    game = tabiya.Game(learnt.game)
+    where = game.initial() if position == "start" else game.position(position)
+    ranked = tabiya.ordering.rank_moves(learnt, where, depth=depth)
+    if not ranked:
+        raise ValueError(f"position: expected one with legal moves, found none in {position}")
+    typer.echo(where.diagram())
+    typer.echo(f"{'map':>3} {'history':>7}  {'move':7} {'score':>8}")
+    most, least = ranked[0].score, ranked[-1].score
+    for number, each in enumerate(ranked, start=1):
+        by_history = "-" if each.by_history is None else str(each.by_history)
+        bar = "#" * round(20 * (each.score - least) / max(most - least, 1e-9))
+        name = where.format_move(each.move)
+        typer.echo(f"{number:3} {by_history:>7}  {name:7} {each.score:+8.3f}  {bar}")
+    if svg is not None:
+        svg.write_text(tabiya.ordering.draw_moves(where, ranked), encoding="utf-8")
+        typer.echo(f"{svg}: the board, squares coloured by the best move to them")
+
+
+def _read(files: list[Path], eco: str | None, threads: int) -> "MoveExamples":
+    examples, faults = tabiya.ordering.read_examples(files, eco=eco, threads=threads)
+    for fault in faults[:N_SHOWN]:
+        typer.echo(f"left out: {fault}", err=True)
+    if len(faults) > N_SHOWN:
+        typer.echo(f"left out: {len(faults) - N_SHOWN:,} more", err=True)
+    return examples
+
+
+def _sample(examples: "MoveExamples", n: int, seed: int) -> "MoveExamples":
+    if n < 1:
+        raise ValueError(f"sample: expected 1 or more, found {n}")
+    return tabiya.ordering.sample_examples(examples, n, seed=seed)
+
+
+def _player(text: str, game: str) -> "tabiya.players.Player":
+    found = tabiya.play.parse_contestant(text, tabiya.Game(game))
+    if found.player is None:
+        raise ValueError(f"player: expected a built-in player, found {text!r}")
+    return found.player
+
+
+def _with(
+    player: "tabiya.players.Player", ordering: "tabiya.players.MapOrdering"
+) -> "tabiya.players.Player":
+    return player.duplicate(ordering=ordering)

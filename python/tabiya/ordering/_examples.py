@@ -1,0 +1,224 @@
+"""Examples to learn a map of moves from: positions with their best moves, kept in a file."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya import _core
+from tabiya.games import Batch, Game
+from tabiya.players import MapFileError, read_arrays, save_arrays
+
+FORMAT = "tabiya move examples 1"
+ARRAYS = ("format", "game", "packed", "from", "to", "previous", "group", "eco", "made_by")
+# No last move is known.
+NO_SQUARE = 64
+# Games that agree so long are taken for one when examples are divided.
+LONG_OPENING = 24
+# The least classes of a division.
+LEARNING, VALIDATION, TEST = 0, 1, 2
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class MoveExamples:
+    """Positions of one game, and the best move of each.
+
+    Attributes
+    ----------
+    game : str
+        The game.
+    packed : ndarray of shape (n, width), uint8
+        The positions, as :class:`tabiya.Batch` packs them.
+    from_squares, to_squares : ndarray of shape (n,), uint8
+        The best moves: a1 = 0, b1 = 1, … h8 = 63; castling goes to the rook's square.
+    previous : ndarray of shape (n,), uint8
+        The square that the move before went to; 64 where it is not known.
+    group : ndarray of shape (n,), uint64
+        The same for examples that must not be divided: those of one game, and of games that share
+        a long opening.
+    eco : ndarray of shape (n,), str
+        The code of the opening, empty where nobody told it.
+    made_by : str
+        What made them.
+    """
+
+    game: str
+    packed: Bytes
+    from_squares: Bytes
+    to_squares: Bytes
+    previous: Bytes
+    group: NDArray[np.uint64]
+    eco: NDArray[np.str_]
+    made_by: str = ""
+
+    def __len__(self) -> int:
+        return len(self.packed)
+
+    @property
+    def positions(self) -> Batch:
+        """Return the positions."""
+        return Batch(Game(self.game), self.packed, checked=True)
+
+    def take(self, chosen: NDArray[Any] | slice) -> "MoveExamples":
+        """Return some of them: a mask, numbers or a slice."""
+        return replace(
+            self,
+            packed=np.ascontiguousarray(self.packed[chosen]),
+            from_squares=self.from_squares[chosen],
+            to_squares=self.to_squares[chosen],
+            previous=self.previous[chosen],
+            group=self.group[chosen],
+            eco=self.eco[chosen],
+        )
+
+    def of_openings(self, eco: str) -> "MoveExamples":
+        """Return those of an opening or a range of openings: ``E97``, ``E9``, ``B80-B99``.
+
+        Raises
+        ------
+        ValueError
+            If there are none.
+        """
+        first, _, last = eco.partition("-")
+        size = len(first)
+        codes = np.char.upper(self.eco.astype("U3"))
+        cut = np.array([code[:size] for code in codes]) if size else codes
+        last = last or first
+        chosen = (cut >= first.upper()) & (cut <= last.upper()) & (codes != "")
+        if not chosen.any():
+            raise ValueError(f"eco: expected games of the opening {eco}, found none")
+        return self.take(chosen)
+
+    def core(self, inputs: str) -> _core.MoveExamples:
+        """Return the core's half of them, for maps with these inputs."""
+        return _core.MoveExamples(
+            self.game,
+            np.ascontiguousarray(self.packed),
+            np.ascontiguousarray(self.from_squares),
+            np.ascontiguousarray(self.to_squares),
+            np.ascontiguousarray(self.previous),
+            inputs,
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a compressed ``.npz`` file without pickles; it is complete or not there at all."""
+        arrays = {
+            "format": np.array(FORMAT),
+            "game": np.array(self.game),
+            "packed": self.packed,
+            "from": self.from_squares,
+            "to": self.to_squares,
+            "previous": self.previous,
+            "group": self.group,
+            "eco": self.eco.astype("U3"),
+            "made_by": np.array(self.made_by),
+        }
+        save_arrays(path, **arrays)
+
+
+def join(parts: Sequence[MoveExamples]) -> MoveExamples:
+    """Put examples of one game behind one another.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or they are of different games.
+    """
+    games = {part.game for part in parts}
+    if len(games) != 1:
+        found = " and ".join(sorted(games)) or "nothing"
+        raise ValueError(f"examples: expected those of one game, found {found}")
+    columns = ("packed", "from_squares", "to_squares", "previous", "group", "eco")
+    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in columns}
+    return MoveExamples(games.pop(), **joined, made_by=parts[0].made_by)
+
+
+def load_examples(path: str | os.PathLike[str]) -> MoveExamples:
+    """Read what :meth:`MoveExamples.save` has written.
+
+    Raises
+    ------
+    MapFileError
+        If the file is not of that form.
+    """
+    arrays = read_arrays(path, ARRAYS, "move examples")
+    if str(arrays["format"]) != FORMAT:
+        raise MapFileError(f"{path}: expected {FORMAT!r}, found {str(arrays['format'])!r}")
+    game = str(arrays["game"])
+    width = _core.packed_width(Game(game).name)
+    n = len(arrays["from"])
+    lengths = {len(arrays[name]) for name in ("packed", "to", "previous", "group", "eco")}
+    if lengths != {n} or arrays["packed"].shape != (n, width):
+        raise MapFileError(f"{path}: expected {n} positions of {width} bytes and as many moves")
+    return MoveExamples(
+        game,
+        arrays["packed"].astype(np.uint8),
+        arrays["from"].astype(np.uint8),
+        arrays["to"].astype(np.uint8),
+        arrays["previous"].astype(np.uint8),
+        arrays["group"].astype(np.uint64),
+        arrays["eco"].astype("U3"),
+        str(arrays["made_by"]),
+    )
+
+
+def sample_examples(examples: MoveExamples, n: int, *, seed: int = 0) -> MoveExamples:
+    """Draw so many examples, all if there are no more, in their order."""
+    if n >= len(examples):
+        return examples
+    drawn = np.random.default_rng(seed).choice(len(examples), n, replace=False)
+    return examples.take(np.sort(drawn))
+
+
+def divide(
+    examples: MoveExamples, *, validation: float = 0.1, test: float = 0.1, seed: int = 0
+) -> tuple[MoveExamples, MoveExamples, MoveExamples]:
+    """Divide examples into those to learn from, those to stop by and those to be tested on.
+
+    Examples of one game, and of games that share a long opening, stay together. Which part they go
+    to depends on the seed and on that opening alone. So, with the same seed, what is tested on was
+    never learnt from, however many games there are.
+
+    Parameters
+    ----------
+    examples : MoveExamples
+        The examples.
+    validation, test : float
+        The parts, from 0 to 1, of games that go to either set.
+    seed : int
+        Of the division.
+
+    Returns
+    -------
+    learning, validation, test : MoveExamples
+        In the order of the examples.
+
+    Raises
+    ------
+    ValueError
+        If the parts are more than all.
+    """
+    if not (validation >= 0 and test >= 0 and validation + test < 1):
+        raise ValueError(
+            f"divide: expected parts of 0 or more and together below 1, found {validation}, {test}"
+        )
+    share = _shares(examples.group, seed)
+    is_test = share < test
+    is_validation = ~is_test & (share < test + validation)
+    parts = (~is_test & ~is_validation, is_validation, is_test)
+    learning, stopping, testing = (examples.take(part) for part in parts)
+    return learning, stopping, testing
+
+
+def _shares(group: NDArray[np.uint64], seed: int) -> NDArray[np.float64]:
+    """Return a number from 0 to 1 for each group, as good as random (splitmix64)."""
+    z = group + np.uint64((seed * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) % 2**64)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z ^= z >> np.uint64(31)
+    return z.astype(np.float64) / 2.0**64

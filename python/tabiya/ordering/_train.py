@@ -1,0 +1,220 @@
+"""Learning a map from examples: epoch by epoch, stopped by what it was not shown."""
+
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya import _core
+from tabiya.ordering._examples import MoveExamples
+from tabiya.players import MapFileError, MapShape, MoveMap, read_arrays, save_arrays
+
+STATE_FORMAT = "tabiya move map run 1"
+STATE_ARRAYS = ("format", "setup", "weights", "one", "two", "steps", "best", "curve")
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a map learns.
+
+    Attributes
+    ----------
+    method : {"adam", "rprop"}
+        ``"adam"``: mini-batches. ``"rprop"``: all examples for each step, as in the thesis
+        (Kocsis 2003, app. A.3).
+    loss : {"softmax", "squares"}
+        ``"softmax"`` over the legal moves, or the mean square of what each output lacks to its
+        target, 1 for the best move and 0 for the others.
+    patience : int
+        Epochs without a lower error rate on the validation set after which it ends; the thesis has
+        100.
+    most_epochs : int
+        Epochs after which it ends in any case.
+    batch : int
+        Examples in a mini-batch.
+    rate : float
+        How far a step of Adam goes at first; it falls to a hundredth along half a cosine over
+        `most_epochs`.
+    symmetric : bool
+        Show boards turned and mirrored at random (Othello, Lines of Action; with Adam).
+    seed : int
+        Of the first weights and of the order.
+    """
+
+    method: Literal["adam", "rprop"] = "adam"
+    loss: Literal["softmax", "squares"] = "softmax"
+    patience: int = 100
+    most_epochs: int = 20
+    batch: int = 4096
+    rate: float = 0.01
+    symmetric: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, least in (("patience", 1), ("most_epochs", 1), ("batch", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name}: expected {least} or more, found {getattr(self, name)}")
+        if not (self.rate > 0 and math.isfinite(self.rate)):
+            raise ValueError(f"rate: expected a number above 0, found {self.rate!r}")
+        if self.symmetric and self.method == "rprop":
+            raise ValueError("symmetric: expected the method adam, found rprop")
+
+    def rate_of(self, epoch: int) -> float:
+        """Return how far steps go in an epoch, from 0."""
+        part = min(1.0, epoch / max(1, self.most_epochs - 1))
+        return self.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * part)) / 2)
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """What an epoch brought: the mean loss of learning, the error rate on the validation set."""
+
+    number: int
+    loss: float
+    error: float
+
+
+@dataclass(frozen=True, eq=False)
+class Trained:
+    """A map that was learnt: the best on the validation set, and how it came about."""
+
+    map: MoveMap
+    curve: tuple[Epoch, ...]
+    best: Epoch
+
+
+@dataclass
+class _Run:
+    """Where a training stands."""
+
+    trainer: _core.MapTrainer
+    curve: list[Epoch] = field(default_factory=list)
+    weights: NDArray[np.float32] | None = None
+
+    @property
+    def best(self) -> Epoch:
+        return min(self.curve, key=lambda epoch: epoch.error)
+
+
+def train_map(
+    shape: MapShape,
+    learning: MoveExamples,
+    validation: MoveExamples,
+    training: Training | None = None,
+    *,
+    threads: int = 1,
+    state: str | os.PathLike[str] | None = None,
+    made_by: str = "",
+    progress: Callable[[Epoch], object] | None = None,
+) -> Trained:
+    """Learn a map; the best one on the validation set is returned.
+
+    Parameters
+    ----------
+    shape : MapShape
+        What it sees.
+    learning, validation : MoveExamples
+        Examples to learn from, and to stop by.
+    training : Training, optional
+        How it learns.
+    threads : int
+        Threads; the map does not depend on them.
+    state : path, optional
+        A file in which the run is kept after every epoch; where there is one, it goes on from it.
+    made_by : str
+        What is written into the map.
+    progress : callable, optional
+        Called with every epoch.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to learn from, or the state is of another run.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> from tabiya.ordering import examples_of_texts
+    >>> games = [["f5", "d6", "c3", "d3", "c4"], ["f5", "f6", "e6", "f4"]]
+    >>> examples = examples_of_texts("othello", games)
+    >>> shape = tabiya.players.MapShape("othello", hidden=8)
+    >>> found = train_map(shape, examples, examples, Training(most_epochs=30, rate=0.05))
+    >>> found.best.error < found.curve[0].error
+    True
+    """
+    training = training or Training()
+    if not learning.game == validation.game == shape.game:
+        raise ValueError(
+            f"examples: expected those of {shape.game}, found {learning.game}, {validation.game}"
+        )
+    shown, held = learning.core(shape.inputs), validation.core(shape.inputs)
+    if len(shown) == 0 or len(held) == 0:
+        raise ValueError("examples: expected some to learn from and some to stop by, found none")
+    setup = _setup(shape, training, learning, validation)
+    run = _begin(shape, training, setup, state)
+    if state is not None and not run.curve:
+        _keep(run, setup, state)
+    while len(run.curve) < training.most_epochs:
+        if run.curve and len(run.curve) - run.best.number >= training.patience:
+            break
+        number = len(run.curve) + 1
+        rate = training.rate_of(number - 1)
+        loss = run.trainer.epoch(shown, training.batch, rate, training.symmetric, threads)
+        error = float((run.trainer.ranks(held, threads) > 1).mean())
+        run.curve.append(Epoch(number, loss, error))
+        if run.best.number == number:
+            run.weights = run.trainer.weights()
+        if state is not None:
+            _keep(run, setup, state)
+        if progress is not None:
+            progress(run.curve[-1])
+    assert run.weights is not None, "an epoch was run"  # noqa: S101
+    return Trained(MoveMap(shape, run.weights, made_by), tuple(run.curve), run.best)
+
+
+def _setup(shape: MapShape, training: Training, *sets: MoveExamples) -> str:
+    """Say what a run is of, so that no other goes on with its state."""
+    sizes = [(len(each), int(each.from_squares.sum()), int(each.packed.sum())) for each in sets]
+    return f"{shape!r} {training!r} {sizes}"
+
+
+def _begin(
+    shape: MapShape, training: Training, setup: str, state: str | os.PathLike[str] | None
+) -> _Run:
+    trainer = _core.MapTrainer(shape.game, shape.raw, training.loss, training.method, training.seed)
+    run = _Run(trainer)
+    if state is None or not Path(state).exists():
+        return run
+    arrays = read_arrays(state, STATE_ARRAYS, "a run")
+    if str(arrays["format"]) != STATE_FORMAT or str(arrays["setup"]) != setup:
+        raise MapFileError(
+            f"{state}: expected the state of this run, found that of another; name another file"
+        )
+    curve = arrays["curve"]
+    steps = int(arrays["steps"])
+    trainer.restore(arrays["weights"], arrays["one"], arrays["two"], len(curve), steps)
+    run.curve = [Epoch(int(row[0]), float(row[1]), float(row[2])) for row in curve]
+    run.weights = arrays["best"] if run.curve else None
+    return run
+
+
+def _keep(run: _Run, setup: str, state: str | os.PathLike[str]) -> None:
+    one, two, _, steps = run.trainer.memory()
+    weights = run.trainer.weights()
+    rows = [(each.number, each.loss, each.error) for each in run.curve]
+    arrays: dict[str, Any] = {
+        "format": np.array(STATE_FORMAT),
+        "setup": np.array(setup),
+        "weights": weights,
+        "one": one,
+        "two": two,
+        "steps": np.array(steps),
+        "best": weights if run.weights is None else run.weights,
+        "curve": np.array(rows, np.float64).reshape(-1, 3),
+    }
+    save_arrays(state, **arrays)

@@ -1,0 +1,336 @@
+"""Maps of moves: small networks that say which moves to look at first."""
+
+import hashlib
+import math
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabiya import _core
+from tabiya.files import beside
+from tabiya.games import Game, Position
+
+FORMAT = "tabiya move map 1"
+# A file of ours has these arrays; no other kind of object is ever read from it.
+ARRAYS = (
+    "format",
+    "game",
+    "inputs",
+    "encoding",
+    "hidden",
+    "direct",
+    "previous",
+    "weights",
+    "made_by",
+)
+WEIGHTED = "weighted"
+
+
+class MapFileError(ValueError):
+    """A file does not hold a map of moves."""
+
+
+@dataclass(frozen=True)
+class MapShape:
+    """What a map sees and how moves are told to it (Kocsis 2003, §3.2.1).
+
+    Attributes
+    ----------
+    game : str
+        The game.
+    inputs : {"board", "mover"}
+        ``"board"``, as in the thesis: for each kind of men and square +1 for one of the first
+        player, -1 for one of the second; and whose turn it is. ``"mover"``: what is own and what is
+        the other's, with inputs of their own, in chess from the mover's side of the board.
+    encoding : {"meos", "meoc", "mei"}
+        One output for every pair of squares; one for every square that moves come from and one for
+        every square that they go to; or the move among the inputs.
+    hidden : int
+        Hidden units, 64 at most.
+    direct : bool
+        Whether inputs are connected with outputs directly.
+    previous : bool
+        Whether the square that the last move went to is an input.
+
+    Examples
+    --------
+    >>> MapShape("othello", hidden=8, direct=False).n_weights
+    1608
+    >>> MapShape("loa", encoding="mei", hidden=0).n_weights
+    Traceback (most recent call last):
+    ValueError: map: expected hidden units with the encoding mei, found none
+    """
+
+    game: str
+    inputs: str = "mover"
+    encoding: str = "meos"
+    hidden: int = 0
+    direct: bool = True
+    previous: bool = False
+
+    def __post_init__(self) -> None:
+        Game(self.game)
+        if self.hidden < 0:
+            raise ValueError(f"hidden: expected 0 units or more, found {self.hidden}")
+
+    @property
+    def raw(self) -> tuple[str, str, int, bool, bool]:
+        """Return the shape as the core takes it."""
+        return self.inputs, self.encoding, self.hidden, self.direct, self.previous
+
+    @property
+    def n_weights(self) -> int:
+        """Return how many weights a map of this shape has."""
+        return _core.map_size(self.game, self.raw)
+
+
+@dataclass(frozen=True, eq=False)
+class MoveMap:
+    """A map of moves: the shape of a network and its weights.
+
+    Attributes
+    ----------
+    shape : MapShape
+        What it sees.
+    weights : ndarray of shape (n_weights,), float32
+        Biases of the hidden units; for each input the weights to all of them; biases of the
+        outputs; for each output the weights from all hidden units, and those from all inputs.
+    made_by : str
+        What made it.
+
+    Examples
+    --------
+    >>> import tabiya
+    >>> shape = MapShape("othello", hidden=8)
+    >>> same = MoveMap(shape, np.zeros(shape.n_weights, np.float32))
+    >>> same.scores(tabiya.game("othello").initial())
+    {'d3': 0.0, 'c4': 0.0, 'f5': 0.0, 'e6': 0.0}
+    """
+
+    shape: MapShape
+    weights: NDArray[np.float32]
+    made_by: str = ""
+
+    def __post_init__(self) -> None:
+        self.core  # noqa: B018 (the core refuses what does not fit)
+
+    @property
+    def game(self) -> str:
+        """Return the game."""
+        return self.shape.game
+
+    @cached_property
+    def core(self) -> _core.MoveMap:
+        """Return the core's half of it."""
+        weights = np.ascontiguousarray(self.weights, dtype=np.float32)
+        return _core.MoveMap(self.shape.game, self.shape.raw, weights)
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a text that is the same for the same map."""
+        parts = (repr(self.shape).encode(), np.asarray(self.weights, np.float32).tobytes())
+        return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+    def scores(self, position: Position) -> dict[str, float]:
+        """Return the score of every legal move; the larger, the likelier it is the best."""
+        return {m: score for m, _, _, score in self.squares(position)}
+
+    def squares(
+        self, position: Position, previous: int | None = None
+    ) -> list[tuple[str, int, int, float]]:
+        """Return the legal moves with the squares they come from and go to, and their scores.
+
+        Parameters
+        ----------
+        position : Position
+            The position.
+        previous : int, optional
+            The square, a1 = 0 to h8 = 63, that the last move went to.
+
+        Raises
+        ------
+        ValueError
+            If it is a position of another game.
+        """
+        if position.game.name != self.game:
+            raise ValueError(
+                f"position: expected one of {self.game}, found one of {position.game.name}"
+            )
+        return self.core.scores(position._core, previous)  # noqa: SLF001 (the core's half of it)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return MoveMap, (self.shape, self.weights, self.made_by)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a compressed ``.npz`` file without pickles; it is complete or not there at all.
+
+        >>> import tempfile
+        >>> shape = MapShape("loa", encoding="meoc", hidden=2, direct=False)
+        >>> path = Path(tempfile.mkdtemp(), "map.npz")
+        >>> MoveMap(shape, np.zeros(shape.n_weights, np.float32)).save(path)
+        >>> load_map(path).shape == shape
+        True
+        """
+        save_arrays(
+            path,
+            format=np.array(FORMAT),
+            game=np.array(self.shape.game),
+            inputs=np.array(self.shape.inputs),
+            encoding=np.array(self.shape.encoding),
+            hidden=np.array(self.shape.hidden),
+            direct=np.array(self.shape.direct),
+            previous=np.array(self.shape.previous),
+            weights=np.asarray(self.weights),
+            made_by=np.array(self.made_by),
+        )
+
+
+def save_arrays(path: str | os.PathLike[str], **arrays: NDArray[Any]) -> None:
+    """Write a compressed ``.npz`` file that is complete or not there at all."""
+    with beside(path) as part, part.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+def load_map(path: str | os.PathLike[str]) -> MoveMap:
+    """Read what :meth:`MoveMap.save` has written.
+
+    Raises
+    ------
+    MapFileError
+        If the file is not of that form; the message names it and what was expected.
+    """
+    try:
+        return _read_map(read_arrays(path, ARRAYS, "a map of moves"))
+    except ValueError as error:
+        if isinstance(error, MapFileError):
+            raise
+        raise MapFileError(f"{path}: {error}") from None
+
+
+def read_arrays(
+    path: str | os.PathLike[str], names: tuple[str, ...], what: str
+) -> dict[str, NDArray[Any]]:
+    """Read the arrays of a ``.npz`` file of ours, all of them or none.
+
+    Raises
+    ------
+    MapFileError
+        If it is no such file.
+    """
+    try:
+        # NumPy does not close a file that it cannot read.
+        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            if not hasattr(file, "files"):
+                raise MapFileError(f"{path}: expected a file of {what}, found a single array")
+            missing = [name for name in names if name not in file]
+            if missing:
+                raise MapFileError(f"{path}: expected an array {missing[0]!r}, found none")
+            return {name: file[name] for name in names}
+    except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, KeyError) as error:
+        if isinstance(error, MapFileError):
+            raise
+        raise MapFileError(f"{path}: expected a file of {what}, found {error}") from None
+
+
+def _read_map(arrays: Mapping[str, NDArray[Any]]) -> MoveMap:
+    if str(arrays["format"]) != FORMAT:
+        raise ValueError(f"expected {FORMAT!r}, found {str(arrays['format'])!r}")
+    weights = arrays["weights"]
+    if weights.dtype.kind != "f" or weights.ndim != 1:
+        raise ValueError(f"expected a row of weights, found {weights.dtype} {weights.shape}")
+    shape = MapShape(
+        str(arrays["game"]),
+        inputs=str(arrays["inputs"]),
+        encoding=str(arrays["encoding"]),
+        hidden=int(arrays["hidden"]),
+        direct=bool(arrays["direct"]),
+        previous=bool(arrays["previous"]),
+    )
+    return MoveMap(shape, weights.astype(np.float32), str(arrays["made_by"]))
+
+
+@dataclass(frozen=True)
+class MapOrdering:
+    """How a player uses a map of moves (Kocsis 2003, §3.2.3).
+
+    Attributes
+    ----------
+    map : MoveMap
+        The map.
+    combine : {"weighted", "pure", "first", "added"}
+        ``"pure"``: by the map alone. ``"first"``: the map's best move, then by history.
+        ``"weighted"``: by ``nnscore + hhscore / (n_hhupdate * hhweight)``; this history only grows.
+        ``"added"``: the map's score on top of all that the search goes by without one.
+    history_weight : float, optional
+        The ``hhweight`` of ``"weighted"``, or for ``"added"`` by how many steps of the map's score
+        a full history is outweighed. Without one, ``"weighted"`` adapts it in the search: 0.1 more
+        where the map had seen a late cutoff and history had not, 0.1 less the other way round.
+    plies : int
+        The least plies that remain where the map is asked; nearer to the leaves history orders.
+    online : float
+        How fast the map goes on learning from late cutoffs during the search; ``clear`` makes it
+        forget. 0 is off.
+
+    Examples
+    --------
+    >>> shape = MapShape("loa", hidden=2)
+    >>> zeros = MoveMap(shape, np.zeros(shape.n_weights, np.float32))
+    >>> MapOrdering(zeros, combine="best")
+    Traceback (most recent call last):
+    ValueError: combine: expected one of pure, first, weighted, added, found 'best'
+    """
+
+    map: MoveMap
+    combine: str = WEIGHTED
+    history_weight: float | None = None
+    plies: int = 1
+    online: float = 0.0
+
+    def __post_init__(self) -> None:
+        known = _core.MAP_COMBINATIONS
+        if self.combine not in known:
+            raise ValueError(f"combine: expected one of {', '.join(known)}, found {self.combine!r}")
+        weight = self.history_weight
+        if weight is not None and not (weight > 0 and math.isfinite(weight)):
+            raise ValueError(f"history_weight: expected a number above 0, found {weight!r}")
+        if self.plies < 1:
+            raise ValueError(f"ordering_plies: expected 1 or more, found {self.plies!r}")
+        if not 0 <= self.online <= 1:
+            raise ValueError(f"online: expected a number from 0 to 1, found {self.online!r}")
+
+    @property
+    def raw(self) -> tuple[_core.MoveMap, tuple[str, float | None, int, float]]:
+        """Return it as the core takes it."""
+        return self.map.core, (self.combine, self.history_weight, self.plies, self.online)
+
+
+OrderingSource: TypeAlias = MapOrdering | MoveMap | str | Path | None
+
+
+def read_ordering(source: OrderingSource, combine: str | None = None) -> MapOrdering | None:
+    """Return how a map is used: a file, a map or all of it, and perhaps another combination.
+
+    Raises
+    ------
+    ValueError
+        If the file is none, or a combination comes without a map.
+    """
+    if source is None:
+        if combine is not None:
+            raise ValueError(f"combine: expected an ordering to combine, found {combine!r} alone")
+        return None
+    if isinstance(source, MapOrdering):
+        if combine is not None and combine != source.combine:
+            raise ValueError(f"combine: expected {source.combine!r} as before, found {combine!r}")
+        return source
+    if not isinstance(source, MoveMap):
+        source = load_map(source)
+    return MapOrdering(source, combine=combine or WEIGHTED)

@@ -1,0 +1,68 @@
+"""``tabiya order`` as a person uses it."""
+
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tabiya.players import MapShape, MoveMap
+
+Run = Callable[..., Any]
+
+START = "---------------------------OX------XO--------------------------- X"
+GAMES = "f5d6c3d3c4f4f6g5e6d7\nf5f6e6f4e3c5c4e7\nc4e3f6e6f5c5f4g6f7d3\nc4c3d3c5b4\n" * 3
+
+
+def test_order_goes_from_games_to_a_map_that_plays(run: Run, tmp_path: pathlib.Path) -> None:
+    games, learnt, board = (tmp_path / name for name in ("games.txt", "map.npz", "board.svg"))
+    games.write_text(GAMES)
+    made = run(
+        "order", "train", str(games), "-o", str(learnt), "--hidden", "8", "--epochs", "3",
+        "--validation", "0.4", "--test", "0", "--seed", "2",
+    )  # fmt: skip
+    assert made.status == 0, made.err
+    assert "best: epoch" in made.out
+    assert not list(tmp_path.glob(".*"))
+    tested = run(
+        "order", "test", str(learnt), str(games), "--all", "--depth", "4", "--positions", "2",
+        "--combine", "pure", "--combine", "added", "--search-depth", "2",
+    )  # fmt: skip
+    assert tested.status == 0, tested.err
+    assert "search of 2 plies" in tested.out
+    assert tested.out.count("depth  4 n    2") == 2
+    shown = run("order", "show", "start", "--map", str(learnt), "--svg", str(board))
+    assert shown.status == 0, shown.err
+    assert {"d3", "c4", "f5", "e6"} <= set(shown.out.split())
+    assert board.read_text().startswith("<svg")
+    analysed = run(
+        "analyse", START, "--game", "othello", "--depth", "3", "--ordering", str(learnt),
+        "--combine", "first",
+    )  # fmt: skip
+    assert analysed.status == 0, analysed.err
+    collected = run(
+        "order", "collect", str(games), "-o", str(tmp_path / "set.npz"), "--by", "search",
+        "--nodes", "500", "--rate", "1",
+    )  # fmt: skip
+    assert collected.status == 0, collected.err
+    assert "examples of othello" in collected.out
+
+
+@pytest.mark.parametrize("command", ["test", "show"])
+def test_order_says_what_is_wrong_in_one_line(
+    run: Run, tmp_path: pathlib.Path, command: str
+) -> None:
+    shape = MapShape("loa", hidden=2)
+    path = tmp_path / "loa.npz"
+    MoveMap(shape, np.zeros(shape.n_weights, np.float32)).save(path)
+    games = tmp_path / "games.txt"
+    games.write_text(GAMES)
+    arguments = [str(path), str(games)] if command == "test" else ["nonsense", "--map", str(path)]
+    wrong = run("order", command, *arguments)
+    assert wrong.status == 2
+    assert len(wrong.err.strip().splitlines()) == 1
+    path.write_bytes(path.read_bytes()[:300])
+    broken = run("order", command, *arguments)
+    assert broken.status == 2
+    assert "loa.npz: expected a file of a map of moves" in broken.err

@@ -1,0 +1,147 @@
+"""Examples: what is taken from games, searches and sets, and how it is divided."""
+
+import pathlib
+
+import numpy as np
+import pytest
+
+import tabiya
+from tabiya.ordering import (
+    MoveExamples,
+    divide,
+    examples_from_searches,
+    examples_of_texts,
+    join,
+    label_examples,
+    load_examples,
+    read_examples,
+    sample_examples,
+)
+from tabiya.players import MapFileError
+
+PGN = """[Event "?"]
+[ECO "C23"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[Event "?"]
+[ECO "A30"]
+
+1. c4 c5 2. Nf3 Nf6 3. O-O-O 1-0
+
+[Event "?"]
+[ECO "A30"]
+
+1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O 1/2-1/2
+"""
+
+
+@pytest.fixture
+def games(tmp_path: pathlib.Path) -> pathlib.Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(PGN)
+    return path
+
+
+def wander(game: str, n_games: int, n_plies: int) -> MoveExamples:
+    """Play games of random moves."""
+    generator = np.random.default_rng(5)
+    texts = []
+    for _ in range(n_games):
+        position, moves = tabiya.game(game).initial(), list[str]()
+        while len(moves) < n_plies and position.result is None:
+            legal = position.legal_moves()
+            moves.append(legal[generator.integers(len(legal))])
+            position = position.play(moves[-1])
+        texts.append(moves)
+    return examples_of_texts(game, texts)
+
+
+def test_played_moves_of_pgn_are_those_of_python_chess(games: pathlib.Path) -> None:
+    chess = pytest.importorskip("chess")
+    examples, faults = read_examples([games])
+    # The game that castles through its own pieces is left out as a whole.
+    assert len(faults) == 1
+    assert "O-O-O" in faults[0]
+    lines = ["e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8"]
+    expected = []
+    for line in lines:
+        for text in line.split():
+            move = chess.Move.from_uci(text)
+            expected.append((move.from_square, move.to_square))
+    found = list(zip(examples.from_squares.tolist(), examples.to_squares.tolist(), strict=True))
+    assert found == expected
+    assert examples.previous.tolist()[:3] == [64, expected[0][1], expected[1][1]]
+    assert len(examples.of_openings("A30")) == 8
+    assert len(examples.of_openings("A")) == 8
+    assert len(examples.of_openings("A00-C99")) == 15
+    with pytest.raises(ValueError, match="opening E97, found none"):
+        examples.of_openings("E97")
+
+
+def test_examples_are_divided_by_games() -> None:
+    examples = wander("othello", 40, 30)
+    parts = divide(examples, validation=0.2, test=0.2, seed=3)
+    assert sum(len(part) for part in parts) == len(examples)
+    groups = [set(part.group.tolist()) for part in parts]
+    assert all(groups)
+    for one, two in ((0, 1), (0, 2), (1, 2)):
+        assert not groups[one] & groups[two]
+    # More games leave every group where it was.
+    more = join([examples, wander("othello", 10, 12)])
+    again = divide(more, validation=0.2, test=0.2, seed=3)
+    assert groups[2] <= set(again[2].group.tolist())
+    with pytest.raises(ValueError, match="together below 1"):
+        divide(examples, validation=0.5, test=0.5)
+
+
+def test_a_player_labels_with_the_moves_that_it_finds() -> None:
+    examples = sample_examples(wander("loa", 6, 20), 12, seed=1)
+    player = tabiya.Player("loa")
+    labelled = label_examples(examples, player, depth=2, threads=2)
+    squares = zip(labelled.from_squares, labelled.to_squares, strict=True)
+    for position, (start, end) in zip(examples.positions, squares, strict=True):
+        move = player.search(position, depth=2).move
+        names = [f"{'abcdefgh'[s % 8]}{s // 8 + 1}" for s in (int(start), int(end))]
+        assert "".join(names) == move
+
+
+def test_searches_give_nodes_that_were_cut_off_and_threads_do_not_matter() -> None:
+    examples = sample_examples(wander("othello", 4, 20), 5, seed=1)
+    player = tabiya.Player("othello")
+    made = [
+        examples_from_searches(examples, player, nodes=3000, rate=0.5, seed=2, threads=threads)
+        for threads in (1, 2)
+    ]
+    assert len(made[0]) > 20
+    assert np.array_equal(made[0].packed, made[1].packed)
+    assert np.array_equal(made[0].to_squares, made[1].to_squares)
+    assert set(made[0].group.tolist()) <= set(examples.group.tolist())
+    made[0].core("mover")  # every best move is legal
+
+
+def test_examples_are_kept_in_files(tmp_path: pathlib.Path) -> None:
+    examples = wander("loa", 2, 10)
+    path = tmp_path / "examples.npz"
+    examples.save(path)
+    again = load_examples(path)
+    assert np.array_equal(again.packed, examples.packed)
+    assert np.array_equal(again.group, examples.group)
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(MapFileError, match=r"examples\.npz: expected a file of move examples"):
+        load_examples(path)
+
+
+def test_sets_with_best_moves_are_read(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "suite.epd"
+    path.write_text(
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n"
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Qh5;\n"
+    )
+    examples, faults = read_examples([path])
+    assert (len(examples), len(faults)) == (1, 1)
+    assert (int(examples.from_squares[0]), int(examples.to_squares[0])) == (39, 53)
+    bare = tmp_path / "bare.epd"
+    bare.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - \n")
+    with pytest.raises(ValueError, match=r"bare\.epd"):
+        read_examples([bare])

@@ -1,0 +1,147 @@
+"""Maps in the search: deterministic, forgotten on request, refused where they do not fit."""
+
+import pathlib
+
+import numpy as np
+import pytest
+
+import tabiya
+from tabiya.ordering import draw_moves, rank_moves, reduce_nodes
+from tabiya.players import (
+    MapOrdering,
+    MapShape,
+    MoveMap,
+    load_player,
+    player_identity,
+    save_player,
+)
+
+
+def drawn(game: str, *, inputs: str = "mover", encoding: str = "meos", hidden: int = 8) -> MoveMap:
+    shape = MapShape(game, inputs=inputs, encoding=encoding, hidden=hidden, previous=True)
+    weights = np.random.default_rng(1).normal(0, 0.1, shape.n_weights)
+    return MoveMap(shape, weights.astype(np.float32))
+
+
+def middle(game: str) -> tabiya.Position:
+    position = tabiya.game(game).initial()
+    for _ in range(6):
+        position = position.play(position.legal_moves()[-1])
+    return position
+
+
+@pytest.mark.parametrize("game", ["chess", "othello", "loa"])
+@pytest.mark.parametrize("combine", ["pure", "first", "weighted", "added"])
+def test_searches_with_a_map_are_deterministic_and_sound(game: str, combine: str) -> None:
+    position = middle(game)
+    ordering = MapOrdering(drawn(game), combine=combine)
+    player = tabiya.Player(game, ordering=ordering)
+    first = player.search(position, depth=4)
+    assert player.search(position, depth=4).nodes == first.nodes
+    plain = tabiya.Player(game).search(position, depth=4)
+    assert first.nodes != plain.nodes
+    assert first.move in position.legal_moves()
+    same = player.duplicate().search(position, depth=4)
+    assert (same.nodes, same.move) == (first.nodes, first.move)
+
+
+def test_a_full_width_search_has_the_same_value_in_any_order() -> None:
+    # Without pruning, reductions and a table of histories, the order changes nodes, not the score.
+    params = dict.fromkeys(
+        ("null_move", "futility", "reverse_futility", "razoring", "late_move_pruning"), 0.0
+    )
+    params |= {"late_move_reduction": 0.0, "internal_reduction": 0.0, "exchange_pruning": 0.0}
+    params |= {"singular": 0.0, "aspiration": 0.0}
+    decisions = tabiya.Decisions(params=params)
+    position = middle("loa")
+    plain = tabiya.Player("loa", decisions=decisions).search(position, depth=3)
+    for encoding in ("meos", "meoc", "mei"):
+        for inputs in ("board", "mover"):
+            ordering = MapOrdering(drawn("loa", inputs=inputs, encoding=encoding), combine="pure")
+            player = tabiya.Player("loa", decisions=decisions, ordering=ordering)
+            found = player.search(position, depth=3)
+            assert found.score == plain.score
+            assert found.nodes != plain.nodes
+
+
+def test_near_the_leaves_history_orders() -> None:
+    position = middle("loa")
+    nodes = [
+        tabiya.Player("loa", ordering=MapOrdering(drawn("loa"), "pure", plies=plies))
+        .search(position, depth=4)
+        .nodes
+        for plies in (1, 3, 99)
+    ]
+    assert nodes[0] != nodes[1]
+    assert nodes[2] == tabiya.Player("loa").search(position, depth=4).nodes
+
+
+def test_online_learning_changes_the_search_and_is_forgotten() -> None:
+    position = middle("loa")
+    still = tabiya.Player("loa", ordering=MapOrdering(drawn("loa"), "pure"))
+    learning = tabiya.Player("loa", ordering=MapOrdering(drawn("loa"), "pure", online=0.5))
+    first = learning.search(position, depth=6)
+    assert first.nodes != still.search(position, depth=6).nodes
+    assert learning.search(position, depth=6).nodes == first.nodes
+    learning.search(position, depth=6, keep=True)
+    learning.clear()
+    assert learning.search(position, depth=6, keep=True).nodes == first.nodes
+    with pytest.raises(ValueError, match="online: expected a map with the encoding meos or meoc"):
+        tabiya.Player("loa", ordering=MapOrdering(drawn("loa", encoding="mei"), online=0.1))
+
+
+def test_maps_of_other_games_are_refused(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "loa.npz"
+    drawn("loa").save(path)
+    with pytest.raises(ValueError, match="expected a map of chess, found one of loa"):
+        tabiya.Player("chess", ordering=path)
+    with pytest.raises(ValueError, match="combine: expected an ordering"):
+        tabiya.Player("chess", combine="pure")
+    with pytest.raises(ValueError, match="combine: expected one of pure, first"):
+        tabiya.Player("loa", ordering=path, combine="all")
+
+
+def test_texts_and_files_name_players_with_maps(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "loa.npz"
+    drawn("loa").save(path)
+    game = tabiya.Game("loa")
+    text = f"tabiya?ordering={path}&combine=weighted&history_weight=300&ordering_plies=2"
+    named = tabiya.play.parse_contestant(text, game).player
+    assert named is not None
+    ordering = named.ordering
+    assert ordering is not None
+    assert (ordering.combine, ordering.history_weight, ordering.plies) == ("weighted", 300.0, 2)
+    saved = tmp_path / "player.toml"
+    save_player(named, saved)
+    assert player_identity(load_player(saved)) == player_identity(named)
+    assert player_identity(tabiya.Player("loa")) != player_identity(named)
+    with pytest.raises(ValueError, match="combine: expected ordering=FILE"):
+        tabiya.play.parse_contestant("tabiya?combine=pure", game)
+
+
+def test_moves_are_ranked_and_drawn() -> None:
+    position = middle("loa")
+    ranked = rank_moves(drawn("loa"), position, depth=3)
+    assert sorted(each.move for each in ranked) == sorted(position.legal_moves())
+    assert sorted(each.by_history or 0 for each in ranked) == list(range(1, len(ranked) + 1))
+    scores = [each.score for each in ranked]
+    assert scores == sorted(scores, reverse=True)
+    picture = draw_moves(position, ranked)
+    assert picture.count('rx="6"') == len({each.to_square for each in ranked})
+    assert picture.rstrip().endswith("</svg>")
+
+
+def test_reductions_are_paired_by_position() -> None:
+    positions = [middle("othello"), tabiya.game("othello").initial()]
+    plain = tabiya.Player("othello")
+    other = plain.duplicate(ordering=MapOrdering(drawn("othello"), "pure"))
+    rows = reduce_nodes(plain, other, positions, depth=5)
+    assert [row.depth for row in rows] == [3, 4, 5]
+    for row in rows:
+        each = [
+            [player.search(p, depth=row.depth).nodes for player in (plain, other)]
+            for p in positions
+        ]
+        plain_nodes, other_nodes = (sum(column) for column in zip(*each, strict=True))
+        assert row.nodes == pytest.approx(other_nodes / plain_nodes)
+        assert row.nodes_interval[0] <= row.nodes <= row.nodes_interval[1]
