@@ -7,9 +7,11 @@
 
 Without files those of ``TABIYA_DATA/chess_master`` are taken. Games before 2017 advise, weights
 are learned from games of 2017, and the test is on games from 2018 on; each of them gives one
-position. With ``ADVISOR_FOLDER`` the databases are kept there and used again.
+position. With ``ADVISOR_FOLDER`` databases and answers are kept there: a test that was interrupted
+goes on.
 """
 
+import json
 import os
 import random
 import sys
@@ -45,7 +47,7 @@ OPENINGS = {
 }
 
 # Whether each way foretold a move, with its first move and with its first three.
-Hits = dict[str, tuple[bool, bool]]
+Hits = dict[str, list[bool]]
 
 
 def build(folder: Path, files: list[Path]) -> Games:
@@ -104,16 +106,26 @@ def agree(folder: Path, files: list[Path], n: int = 1300) -> None:
         "overlap": lambda fen: nearest(advising, fen),
         "overlap, voted": lambda fen: voted(advising, fen),
     }
+    answers = folder / "agree.jsonl"
+    n_done = len(answers.read_text().splitlines()) if answers.exists() else 0
+    asked = list(sample_positions(everything, n, seed=2, where=HELD_OUT))
+    with answers.open("a", encoding="utf-8") as file:
+        for question in asked[n_done:]:
+            said = {name: way(question.fen) for name, way in ways.items()}
+            row = {name: [question.move in m[:k] for k in (1, 3)] for name, m in said.items()}
+            phase = "in book" if said["exact"] else phase_of(question.fen, question.ply)
+            file.write(json.dumps([phase, row]) + "\n")
+            file.flush()
+    report_agreement(answers)
+
+
+def report_agreement(answers: Path) -> None:
+    """Print how often each way foretold the move; out of book ours must be above all others."""
     groups: dict[str, list[Hits]] = {}
-    asked = sample_positions(everything, n, seed=2, where=HELD_OUT)
-    for number, question in enumerate(asked, start=1):
-        said = {name: way(question.fen) for name, way in ways.items()}
-        row = {name: (question.move in m[:1], question.move in m[:3]) for name, m in said.items()}
-        phase = phase_of(question.fen, question.ply)
-        for group in ["in book"] if said["exact"] else ["out of book", f"out of book, {phase}"]:
+    for line in answers.read_text(encoding="utf-8").splitlines():
+        phase, row = json.loads(line)
+        for group in [phase] if phase == "in book" else ["out of book", f"out of book, {phase}"]:
             groups.setdefault(group, []).append(row)
-        if number % 100 == 0:
-            print(f"{number} positions asked", flush=True)
     for group, rows in sorted(groups.items()):
         report_group(group, rows)
     for name in ("exact", "frequency", "overlap", "overlap, voted"):
@@ -157,9 +169,9 @@ def error(values: "np.typing.NDArray[np.float64]") -> float:
 
 
 def count_moves(db: Games) -> Counter[tuple[bool, str]]:
-    """Count how often each side made each move."""
+    """Count how often each side made each move, in one game of ten."""
     counts: Counter[tuple[bool, str]] = Counter()
-    for game, plies in db.games().select("game", "plies").iter_rows():
+    for game, plies in db.games().select("game", "plies").gather_every(10).iter_rows():
         for ply, move in enumerate(db.plan(game, 0, plies)):
             counts[ply % 2 == 0, move] += 1
     return counts

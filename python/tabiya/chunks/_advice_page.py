@@ -1,6 +1,7 @@
 """Advice to look at: boards side by side, moves, and why; as text and as a page."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -105,8 +106,10 @@ class AdvicePage:
         lines += ["", "chunks: " + (", ".join(self.standing) or "none stands here"), ""]
         if not self.moves:
             lines.append("no master stood like this")
+        told: set[str] = set()
         for number, advised in enumerate(self.moves, start=1):
-            lines += _move_lines(number, advised, self.similarity)
+            lines += _move_lines(number, advised, self.similarity, told)
+            told.update(advised.texts)
         for shown in self.beside:
             if shown.plan:
                 lines.append(f"plan of {shown.title}: {' '.join(shown.plan)}")
@@ -130,7 +133,10 @@ class AdvicePage:
             caption = f"{shown.title}; {_likeness(shown, self.similarity)}"
             plan = f"then {' '.join(shown.plan)}" if shown.plan else ""
             figures.append(_figure(shown.board, arrow, caption, plan))
-        rows = "".join(_row(advised, self.similarity) for advised in self.moves)
+        rows, told = "", set[str]()
+        for advised in self.moves:
+            rows += _row(advised, self.similarity, told)
+            told.update(advised.texts)
         table = (
             "<table><tr><th>move</th><th></th><th>share</th><th>score</th><th>rating</th>"
             f"<th>why</th><th>games</th></tr>{rows}</table>"
@@ -203,7 +209,10 @@ def _side_by_side(blocks: list[list[str]]) -> list[str]:
     return ["".join(f"{line:<{width}}" for line in row) for row in zip(*columns, strict=True)]
 
 
-def _move_lines(number: int, advised: AdvisedMove, similarity: Similarity) -> list[str]:
+def _move_lines(
+    number: int, advised: AdvisedMove, similarity: Similarity, told: AbstractSet[str]
+) -> list[str]:
+    """Write a move; texts that have been told are not told again."""
     facts = [
         _share_words(advised, similarity),
         f"{advised.n_games} game{'s' if advised.n_games > 1 else ''}",
@@ -217,7 +226,7 @@ def _move_lines(number: int, advised: AdvisedMove, similarity: Similarity) -> li
     if advised.common:
         names = dict.fromkeys(chunk.name for chunk, _ in advised.common)
         lines.append(f"   chunks in common: {', '.join(names)}")
-    lines += [f"   {text}" for text in advised.texts]
+    lines += [f"   {text}" for text in advised.texts if text not in told]
     lines += [f"   {_game_words(game)}" for game in advised.games[:N_GAMES_SHOWN]]
     return lines
 
@@ -253,12 +262,13 @@ def _figure(board: chess.Board, arrows: list[chess.svg.Arrow], title: str, under
     return f"<figure>{svg}<figcaption>{caption}</figcaption></figure>"
 
 
-def _row(advised: AdvisedMove, similarity: Similarity) -> str:
+def _row(advised: AdvisedMove, similarity: Similarity, told: AbstractSet[str]) -> str:
     points = "" if advised.points is None else f"{advised.points:.0%}"
     rating = "" if advised.rating is None else f"{advised.rating:.0f}"
     parts = "<br>".join(escape(words) for words in _why(advised))
     names = ", ".join(dict.fromkeys(chunk.name for chunk, _ in advised.common))
-    said = "".join(f"<div class='said'>{escape(text)}</div>" for text in advised.texts)
+    new = [text for text in advised.texts if text not in told]
+    said = "".join(f"<div class='said'>{escape(text)}</div>" for text in new)
     games = "<br>".join(escape(_game_words(game)) for game in advised.games[:N_GAMES_SHOWN])
     share = advised.score / similarity.most
     return (

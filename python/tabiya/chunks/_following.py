@@ -59,9 +59,9 @@ class Following:
     """
 
     bonus: float = 20.0
-    n_moves: int = 2
+    n_moves: int = 1
     least: float = 0.15
-    own_share: float = 0.5
+    own_share: float = 0.8
     where: str | None = None
     similarity: str = "learned"
 

@@ -111,7 +111,7 @@ class SimilarPosition:
     mirror : int
         Through which mirror it is alike: 0 as it stands, +1 colours swapped, +2 wings swapped.
     score : float
-        How much; with ``"learned"`` the chance that its move is the move here.
+        How much; with ``"learned"`` between 0 and 1, with odds that are its voice for its move.
     parts : dict of str to float
         What the score is made of: for ``"learned"`` what each part adds, else its points.
     shares : dict of str to float

@@ -1,4 +1,4 @@
-//! Our similarity: the chance that the master's move there is the move here.
+//! Our similarity: with which odds the master's move there speaks for the move here.
 //!
 //! In two looks. The first takes the positions with the fewest squares on which something else stands,
 //! pawns counting twice (`boards.rs`). The second asks what a player would name (`parts.rs`), and adds it
