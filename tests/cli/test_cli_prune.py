@@ -52,6 +52,7 @@ def test_games_against_a_population_tell_too(data: str, run: Run, tmp_path: Path
         (("--by", "luck"), "by: expected one of depth"),
         (("--decision", "params", "--values", "futility"), "--values: expected name=number"),
         (("--set", "null_move"), "--set: expected name=number"),
+        (("--method", "rl", "--rewards", "1,2"), "--rewards: expected five numbers"),
         (("--reference", "0"), "reference: expected a ply or more"),
         (("--method", "rl", "--inputs", "XX"), "inputs: expected one of IT"),
     ],

@@ -134,7 +134,12 @@ def learn_pruning(
     )
     learning, testing = plan.exams(scored=not against)
     name = learning.setting.game
-    command = f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper}"
+    command = (
+        f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper} "
+        f"--positions {positions} --truth-depth {truth_depth}"
+    )
+    command += "".join(f" --set {each}" for each in constant or [])
+    command += f" --preset {preset}" if preset else ""
     with (
         tabiya.store.open_database(place) as database,
         tabiya.cluster.open_crew(cluster, threads=threads) as crew,
