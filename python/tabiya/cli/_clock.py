@@ -11,7 +11,7 @@ from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
 
 PICTURES = (".png", ".svg", ".pdf")
-METHODS = ("mac", "sane")
+METHODS = ("mac", "sane", "spsa")
 KINDS = ("semi-dynamic", "dynamic")
 
 Game = Annotated[str, typer.Option(help="loa, othello or chess.")]
@@ -35,14 +35,14 @@ def learn_clock(
     time: Time = "1000+200 nodes",
     depth: Depth = 2,
     opponents: Opponents = None,
-    method: Annotated[str, typer.Option(help="mac or sane.")] = "mac",
+    method: Annotated[str, typer.Option(help="mac, sane, or spsa: the numbers of modern.")] = "mac",
     kind: Annotated[str, typer.Option(help="semi-dynamic or dynamic.")] = "semi-dynamic",
     steps: Annotated[int, typer.Option(help="Batches of mac, generations of sane.")] = 0,
     games: Annotated[int, typer.Option(help="Games of a batch, or of a network.")] = 0,
     seed: Seed = 1,
     threads: Threads = 2,
 ) -> None:
-    """Learn where to spend the time of a game, by Meta-Actor-Critic or by SANE."""
+    """Learn where to spend the time of a game, by Meta-Actor-Critic, SANE or SPSA."""
     setting = _setting(game, time, depth, opponents, seed, threads)
     if kind not in KINDS:
         raise ValueError(f"--kind: expected one of {', '.join(KINDS)}, found {kind!r}")
@@ -50,6 +50,18 @@ def learn_clock(
         raise ValueError(f"--method: expected one of {', '.join(METHODS)}, found {method!r}")
     if steps < 0 or games < 0:
         raise ValueError(f"--steps, --games: expected 0 or more, found {steps} and {games}")
+    if method == "spsa":
+        with show_progress("steps") as progress:
+            tabiya.clocks.ModernSpsa(
+                game,
+                setting.time,
+                steps=steps or tabiya.clocks.ModernSpsa.steps,
+                games=games or tabiya.clocks.ModernSpsa.games,
+                threads=threads,
+                seed=seed,
+            ).tune(output, lambda found: progress(found.step, found.n_steps))
+        _say_clock(output, game)
+        return
     task = tabiya.clocks.ClockTask(setting, "dynamic" if kind == "dynamic" else "semi-dynamic")
     learner: tabiya.clocks.ActorCritic | tabiya.clocks.SaneTa
     if method == "mac":
@@ -69,6 +81,10 @@ def learn_clock(
             learner=learner,
             on_progress=lambda found: progress(found.step, found.n_steps),
         )
+    _say_clock(output, game)
+
+
+def _say_clock(output: Path, game: str) -> None:
     typer.echo(f"clock            {output}")
     typer.echo(f"play             tabiya match 'tabiya?clock={output}' tabiya --game {game}")
 

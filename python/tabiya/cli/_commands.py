@@ -188,7 +188,7 @@ CLOCK = Group(
     "Where the time of a game goes: learned, tried and shown.",
     {
         "learn": Command(
-            "Learn where to spend the time of a game, by Meta-Actor-Critic or by SANE.",
+            "Learn where to spend the time of a game, by Meta-Actor-Critic, SANE or SPSA.",
             "_clock:learn_clock",
         ),
         "test": Command(

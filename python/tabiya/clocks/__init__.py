@@ -5,6 +5,7 @@ from tabiya.clocks._learn import DECAYS, learn_clock
 from tabiya.clocks._learners import ActorCritic, Progress, SaneTa
 from tabiya.clocks._openings import OpeningTask, equal_openings
 from tabiya.clocks._spent import ClockCommentError, SpentGame, SpentMove, read_spent
+from tabiya.clocks._spsa import ModernSpsa
 from tabiya.clocks._task import Outcome, Task, n_values
 from tabiya.clocks._trial import Trial, try_clocks
 
@@ -13,6 +14,7 @@ __all__ = [
     "ActorCritic",
     "ClockCommentError",
     "ClockTask",
+    "ModernSpsa",
     "OpeningTask",
     "Outcome",
     "Progress",

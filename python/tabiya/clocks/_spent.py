@@ -175,7 +175,8 @@ def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[Spen
         if seconds is None and left is not None and before is not None:
             seconds = max(0.0, before + increment - left)
         if left is None and seconds is not None and before is not None:
-            left = before - seconds + increment
+            # Runners allow for a little delay, so that a game may go on below nothing.
+            left = max(0.0, before - seconds) + increment
         share = None if seconds is None or not before else min(1.0, seconds / before)
         clocks[side] = left
         depth, pawns = _said(comment, is_second=side == 1)

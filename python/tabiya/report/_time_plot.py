@@ -36,7 +36,7 @@ def plot_time(game: "SpentGame", path: str | Path) -> Path:
         ("seconds", "seconds", True),
         ("share of the clock", "share", True),
         ("depth", "depth", False),
-        ("score in pawns, of the mover", "pawns", False),
+        ("score, in pawns", "pawns", False),
     )
     for axis, (label, name, is_bar) in zip(axes, panels, strict=True):
         for side, player in enumerate(game.players):

@@ -136,14 +136,18 @@ pub fn is_within_soft<P: Searchable>(so_far: &Thinking<'_, P>) -> bool {
     by_limits && by_clock
 }
 
-/// All of the clock, for those who end a search by themselves: in seconds less what the way to the
-/// opponent's clock takes, and not more than half of it unless the time control is near.
+/// Shares of a clock in seconds that one move may take at most.
+const MOST_SHARES: f64 = 5.0;
+
+/// The most that a move may take, for those who end a search by themselves: all nodes; in seconds some
+/// shares of the clock, so that a machine that is busy with other things does not lose the game.
 pub(crate) fn all_of(left: &TimeLeft) -> f64 {
-    let available = (left.remaining - left.overhead).max(left.unit.least());
     match left.unit {
-        Unit::Nodes => available,
-        Unit::Seconds if left.moves_to_go == Some(1) => available,
-        Unit::Seconds => (available / 2.0).max(left.unit.least()),
+        Unit::Nodes => left.remaining.max(left.unit.least()),
+        Unit::Seconds => {
+            let (share, most) = share::equal_share(left);
+            (MOST_SHARES * share).min(most).max(left.unit.least())
+        }
     }
 }
 

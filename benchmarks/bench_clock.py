@@ -1,0 +1,210 @@
+"""Clocks: games of networks per second, and games under real time controls without a lost one.
+
+The engine plays itself through pipes, as an interface would run it: sudden death, increments, moves
+to go, and pondering. Its flag must never fall. ``TABIYA_CLOCK`` names another clock than the modern
+one, and ``TABIYA_CLOCK_GAMES`` how many games (1,000 took about 20 minutes).
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+import chess
+
+from _peers import figure
+from tabiya.play import load_population
+from tabiya.population import Conditions, random_start
+
+REQUIRED_GAMES = 20.0
+MOST_PLIES = 80
+FIRST_MOVES = ("e2e4", "d2d4", "c2c4", "g1f3", "b1c3", "e2e3", "d2d3", "b2b3")
+GAMES = int(os.environ.get("TABIYA_CLOCK_GAMES", "20"))
+CLOCK = os.environ.get("TABIYA_CLOCK", "modern")
+
+
+@dataclass(frozen=True)
+class Control:
+    """A time control: seconds, increment, moves of a period (0 is sudden death), pondering."""
+
+    seconds: float
+    increment: float
+    moves: int = 0
+    ponders: bool = False
+
+    def __str__(self) -> str:
+        period = f"{self.moves} moves in " if self.moves else ""
+        return f"{period}{self.seconds:g}+{self.increment:g}{', pondering' * self.ponders}"
+
+
+# The shares of the games that each has.
+CONTROLS = {
+    Control(0.5, 0.005): 0.6,
+    Control(1.0, 0.0): 0.1,
+    Control(0.5, 0.0, moves=20): 0.1,
+    Control(0.5, 0.005, ponders=True): 0.2,
+}
+
+
+def networks() -> None:
+    """Count games of the population at depth 2, by processor time of one thread."""
+    import numpy as np  # noqa: PLC0415 (only here)
+
+    population = load_population("population")
+    texts = [member.network.read_text(encoding="utf-8") for member in population.members]
+    rows = [[float(w) for w in text.split() if w[-1].isdigit()][2:] for text in texts]
+    values = np.array(rows, np.float32)
+    conditions = Conditions("loa", depth=2)
+    pairs = [(number, number + 1) for number in range(0, 60, 2)]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    games = conditions.play(values, pairs, random_start("loa", 1, 4), threads=1)
+    seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - before
+    assert len(games) == len(pairs)
+    speed = len(games) / seconds
+    met = "met" if speed >= REQUIRED_GAMES else "MISSED"
+    figure("networks, LOA at depth 2, one core (at least 20)", f"{speed:.1f} games/s, {met}")
+
+
+class Engine:
+    """An engine behind a pipe."""
+
+    def __init__(self) -> None:
+        start = "from tabiya.cli import main; main()"
+        command = [sys.executable, "-c", start, "uci", "--clock", CLOCK]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.say("setoption name Hash value 4")
+        self.ready()
+
+    def say(self, line: str) -> None:
+        """Send a line."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, word: str) -> list[str]:
+        """Return the words of the next line that begins so."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith(word):
+                return line.split()
+        raise AssertionError("the engine has gone away")
+
+    def ready(self) -> None:
+        """Wait until all was obeyed."""
+        self.say("isready")
+        self.wait_for("readyok")
+
+    def quit(self) -> None:
+        """End it."""
+        self.say("quit")
+        self.process.wait()
+
+
+class Game:
+    """A game between two engines, who begin in turn."""
+
+    def __init__(self, engines: list[Engine], control: Control, number: int) -> None:
+        self.control = control
+        self.engines = engines if number % 2 == 0 else engines[::-1]
+        self.board = chess.Board()
+        self.board.push_uci(FIRST_MOVES[number % len(FIRST_MOVES)])
+        self.clocks = [control.seconds] * 2
+        self.lowest = control.seconds
+        self.pondered: list[str | None] = [None, None]
+
+    def play(self) -> tuple[bool, float]:
+        """Return whether a flag fell, and the least that a clock has shown."""
+        for engine in self.engines:
+            engine.say("ucinewgame")
+            engine.ready()
+        while not self._is_over(self.board) and self.board.ply() < MOST_PLIES:
+            seat = self.board.ply() % 2
+            words = self._words()
+            answer = self._ask(seat, words)
+            self.lowest = min(self.lowest, self.clocks[seat])
+            if self.clocks[seat] < 0:
+                break
+            self.board.push_uci(answer[1])
+            self.clocks[seat] += self.control.increment
+            if self.control.moves and (self.board.ply() + 1) // 2 % self.control.moves == 0:
+                self.clocks[seat] += self.control.seconds
+            if self.control.ponders and len(answer) > 3:
+                self._ponder(seat, answer[3], words)
+        for seat, move in enumerate(self.pondered):
+            if move is not None:
+                self.engines[seat].say("stop")
+                self.engines[seat].wait_for("bestmove")
+        return min(self.clocks) < 0, self.lowest
+
+    def _words(self) -> str:
+        white, black = (int(1000 * clock) for clock in self.clocks)
+        gain = int(1000 * self.control.increment)
+        words = f"wtime {white} btime {black} winc {gain} binc {gain}"
+        if self.control.moves:
+            words += f" movestogo {self.control.moves - self.board.ply() // 2 % self.control.moves}"
+        return words
+
+    def _ask(self, seat: int, words: str) -> list[str]:
+        """Ask for a move, and take the time off the clock."""
+        engine, pondered = self.engines[seat], self.pondered[seat]
+        is_hit = pondered is not None and pondered == self.board.peek().uci()
+        if pondered is not None and not is_hit:
+            engine.say("stop")
+            engine.wait_for("bestmove")
+        asked = time.monotonic()
+        if is_hit:
+            engine.say("ponderhit")
+        else:
+            engine.say(f"position startpos moves {_moves(self.board)}")
+            engine.say(f"go {words}")
+        self.pondered[seat] = None
+        answer = engine.wait_for("bestmove")
+        self.clocks[seat] -= time.monotonic() - asked
+        return answer
+
+    def _ponder(self, seat: int, expected: str, words: str) -> None:
+        after = self.board.copy()
+        if self._is_over(after):
+            return
+        after.push_uci(expected)
+        if not self._is_over(after):
+            self.engines[seat].say(f"position startpos moves {_moves(after)}")
+            self.engines[seat].say(f"go ponder {words}")
+            self.pondered[seat] = expected
+
+    @staticmethod
+    def _is_over(board: chess.Board) -> bool:
+        return board.is_game_over(claim_draw=True)
+
+
+def _moves(board: chess.Board) -> str:
+    return " ".join(move.uci() for move in board.move_stack)
+
+
+def real_time() -> None:
+    """Play games under all controls and count those that were lost on time."""
+    engines = [Engine(), Engine()]
+    n_all = n_lost = 0
+    for control, part in CONTROLS.items():
+        n_games = max(1, round(GAMES * part))
+        played = [Game(engines, control, number).play() for number in range(n_games)]
+        fallen = sum(fell for fell, _ in played)
+        lowest = min(least for _, least in played)
+        figure(
+            f"UCI, {CLOCK}, {control}, {n_games} games",
+            f"{fallen} lost on time, least on a clock {1000 * lowest:.0f} ms",
+        )
+        n_all, n_lost = n_all + n_games, n_lost + fallen
+    for engine in engines:
+        engine.quit()
+    met = "met" if n_lost == 0 else "MISSED"
+    figure(f"UCI, {CLOCK}, games lost on time of {n_all} (none)", f"{n_lost}, {met}")
+
+
+if __name__ == "__main__":
+    networks()
+    real_time()
