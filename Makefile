@@ -1,4 +1,5 @@
-# The only commands a newcomer needs: make demo, make test, make lint, make bench; make docs builds the
+# The only commands a newcomer needs: make demo, make test, make lint, make bench; make attack feeds all
+# readers and protocols bad input for ten minutes (make test does so for a minute); make docs builds the
 # site, make wheel what is installed elsewhere. Each sets up what it needs (virtual environment,
 # packages, release build), says so in a line, and then runs.
 
@@ -9,7 +10,7 @@ READY := $(VENV)/.packages
 BUILT := $(VENV)/.core
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 
-.PHONY: demo test lint bench docs wheel clean
+.PHONY: demo test lint bench attack docs wheel clean
 
 demo: $(BUILT)
 	$(BIN)/tabiya demo
@@ -30,6 +31,10 @@ lint: $(BUILT)
 
 bench: $(BUILT)
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+attack: $(BUILT)
+	TABIYA_FUZZ_SECONDS=60 cargo test --profile proof --quiet -p tabiya-core --test readers_under_attack
+	$(BIN)/python -m tests.attack --minutes 9
 
 docs: $(BUILT)
 	@$(BIN)/python -m pip install --quiet --group docs

@@ -3,7 +3,7 @@
 import random
 import sys
 
-DICE = random.Random(sys.argv[1])
+DICE = random.Random(sys.argv[1] if __name__ == "__main__" else 0)
 NUMBERS = ("9" * 30, "-" + "9" * 30, "9" * 400, "9" * 5000, "600000", "-600000", "2000000", "x", "")
 MOVES = (
     "e2e4",
@@ -51,15 +51,20 @@ def think() -> None:
     say(f"bestmove {DICE.choice(MOVES)}")
 
 
-for line in sys.stdin:
-    match line.split()[:1]:
-        case ["uci"]:
-            say("id name nonsense")
-            say(f"option name Hash type spin default {DICE.choice(NUMBERS)} min 1 max 9")
-            say("uciok")
-        case ["isready"]:
-            say("readyok")
-        case ["go"]:
-            think()
-        case ["quit"]:
-            break
+def main() -> None:
+    for line in sys.stdin:
+        match line.split()[:1]:
+            case ["uci"]:
+                say("id name nonsense")
+                say(f"option name Hash type spin default {DICE.choice(NUMBERS)} min 1 max 9")
+                say("uciok")
+            case ["isready"]:
+                say("readyok")
+            case ["go"]:
+                think()
+            case ["quit"]:
+                break
+
+
+if __name__ == "__main__":
+    main()

@@ -17,9 +17,7 @@ ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 class EndedError(KeyboardInterrupt):
     """The process was asked to end by a signal."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
+    number = 0
 
 
 def main() -> None:
@@ -28,19 +26,16 @@ def main() -> None:
     if threading.current_thread() is threading.main_thread():
         _listen_for_endings()
     try:
-        if arguments == ["--version"]:
-            sys.stdout.write(f"tabiya {VERSION}\n")
-        elif arguments == ["uci"]:
-            tabiya.uci.run_engine()  # interfaces wait for it, and need nothing of a command line
-        else:
-            from tabiya.cli._app import build_app  # noqa: PLC0415 (takes a while to load)
-
-            build_app(arguments)()
+        _run(arguments)
     except BrokenPipeError:
         _leave_pipe()
-    except EndedError as ending:
+    except SystemExit:
+        if EndedError.number:  # the command line knows no other end than Ctrl-C
+            sys.exit(128 + EndedError.number)
+        raise
+    except EndedError:
         sys.stderr.write("tabiya: ended\n")
-        sys.exit(128 + ending.number)
+        sys.exit(128 + EndedError.number)
     except KeyboardInterrupt:
         sys.stderr.write("tabiya: interrupted\n")
         sys.exit(130)
@@ -51,6 +46,17 @@ def main() -> None:
         sys.exit(2)
 
 
+def _run(arguments: list[str]) -> None:
+    if arguments == ["--version"]:
+        sys.stdout.write(f"tabiya {VERSION}\n")
+    elif arguments == ["uci"]:
+        tabiya.uci.run_engine()  # interfaces wait for it, and need nothing of a command line
+    else:
+        from tabiya.cli._app import build_app  # noqa: PLC0415 (takes a while to load)
+
+        build_app(arguments)()
+
+
 def _listen_for_endings() -> None:
     for number in ENDINGS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
@@ -58,7 +64,8 @@ def _listen_for_endings() -> None:
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
-    raise EndedError(number)
+    EndedError.number = number
+    raise EndedError
 
 
 def _leave_pipe() -> None:

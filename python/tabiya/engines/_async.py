@@ -67,6 +67,7 @@ class AsyncEngine:
         self.patience = patience
         self._protocol: Speaker | None = None
         self._last_lines: tuple[str, ...] = ()
+        self._is_abandoned = False
 
     @property
     def last_lines(self) -> tuple[str, ...]:
@@ -249,6 +250,11 @@ class AsyncEngine:
             self._protocol.kill()
             self._protocol = None
 
+    def abandon(self) -> None:
+        """End the process at once, and for good: no question starts another one."""
+        self._is_abandoned = True
+        self.kill()
+
     async def __aenter__(self) -> Self:
         await self.start()
         return self
@@ -265,6 +271,8 @@ class AsyncEngine:
         if self._protocol is not None and not self._protocol.returncode.done():
             return self._protocol
         self.kill()
+        if self._is_abandoned:
+            raise self._fault(FaultKind.START, "cannot start: it was given up")
         command = [find_engine(self.spec.command[0]), *self.spec.command[1:]]
         try:
             self._protocol = protocol = await open_watched(command, self.spec.protocol)

@@ -139,7 +139,7 @@ class Engine:
     def abandon(self) -> None:
         """End the engine at once, though it thinks for another thread, which gets a fault."""
         self._is_abandoned = True
-        background_loop().call_soon_threadsafe(self._inner.kill)
+        background_loop().call_soon_threadsafe(self._inner.abandon)
 
     def close(self) -> None:
         """End the engine."""

@@ -1,0 +1,26 @@
+"""A UCI engine with a child, which thinks for ever and does not hear anything meanwhile."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def main() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    Path(sys.argv[1], f"{child.pid}").touch()
+    for line in sys.stdin:
+        match line.split()[:1]:
+            case ["uci"]:
+                print("uciok", flush=True)  # noqa: T201 (that is how it speaks)
+            case ["isready"]:
+                print("readyok", flush=True)  # noqa: T201
+            case ["go"]:
+                Path(sys.argv[1], "thinking").touch()
+                time.sleep(600)
+            case ["quit"]:
+                break  # and the child stays behind
+
+
+if __name__ == "__main__":
+    main()
