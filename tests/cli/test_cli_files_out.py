@@ -140,6 +140,26 @@ def test_every_table_is_there_for_other_programs(
     assert (tmp_path / "t.tex").read_text().count("\\\\\n") == len(rows) + 1
 
 
+PICTURES = {
+    ("odds", *MATCH, "--odds", "1,2"): ".svg",
+    ("tune", "game.pgn", "--kind", "symbol", "--weights", "eleven", "-o", "run", "--control",
+     "none", "--iterations", "3", "--bootstrap", "0"): ".pdf",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", PICTURES, ids=" ".join)
+def test_courses_are_drawn(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.pgn").write_text(PGN)
+    name = f"picture{PICTURES[arguments]}"
+    done = run(*arguments, "--plot", name)
+    assert done.status == 0, done.err
+    assert f"picture  {name}" in done.out
+    assert (tmp_path / name).read_bytes().startswith(STARTS[PICTURES[arguments]])
+
+
 @pytest.mark.parametrize("name", ["t.txt", "t", "t.xlsx"])
 def test_a_table_of_another_kind_is_refused_before_the_work(run: Run, name: str) -> None:
     done = run("match", *MATCH, "--table", name)

@@ -9,7 +9,7 @@ from tabiya.cli import _play_options as options
 from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_steps
-from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._table_file import PictureFile, TableFile, save_table
 
 
 def odds(
@@ -27,15 +27,20 @@ def odds(
     seconds: options.Seconds = None,
     concurrency: options.Concurrency = 2,
     store: options.Store = None,
+    plot: PictureFile = None,
     table: TableFile = None,
 ) -> None:
     """Play at several odds and say where the players would be even, with the interval."""
     rows = []
+    scores = []
 
     def on_match(factor: float, result: "tabiya.play.MatchResult") -> None:
         found = result.verdict
         if found is not None:
             score = 1 - found.score.value
+            scores.append(
+                (factor, tabiya.metrics.Estimate(score, 1 - found.score.high, 1 - found.score.low))
+            )
             rows.append([f"{factor:g}", f"{found.n_games}", f"{score:.1%}"])
             typer.echo(f"{b} with {factor:g} times the limit scores {score:.1%}", err=True)
 
@@ -58,3 +63,8 @@ def odds(
     typer.echo(columns(headings, rows))
     typer.echo(f"{b} against {a}: {found.factor}")
     save_table(table, headings, rows)
+    if plot is not None:
+        series = tabiya.report.TauSeries(b, [f for f, _ in scores], [s for _, s in scores])
+        title = f"{b} against {a}, by odds"
+        tabiya.report.plot_taus([series], plot, title=title, x="times the limit of A", y="score")
+        typer.echo(f"picture  {plot}")

@@ -12,7 +12,7 @@ from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._set_import import parse_mapping
-from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._table_file import PictureFile, TableFile, save_table
 from tabiya.cli._tune_output import hand_over
 from tabiya.cli._tune_view import TuneView
 
@@ -82,6 +82,7 @@ def tune(
     ] = None,
     threads: Annotated[int, typer.Option(help="Threads, or local workers.")] = THREADS,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+    plot: PictureFile = None,
     table: TableFile = None,
 ) -> None:
     """Tune weights until they order labelled positions better, and prove it by play.
@@ -159,6 +160,8 @@ def tune(
             table=table,
             part=result.tuner if len(results) > 1 else "",
         )
+    if plot is not None:
+        _draw(results, plot, _heading(train, examined))
     if len(results) > 1:
         headings, rows = _comparison(results)
         typer.echo("\n" + columns(headings, rows))
@@ -213,6 +216,23 @@ def _n_bootstrap(recipe: "tabiya.runs.Recipe", n_weights: int) -> int:
     """Return how many samples tell the errors of weights, none where it would take long."""
     is_quick = recipe.engine is None and recipe.mode == "static" and n_weights <= MOST_RESAMPLED
     return N_RESAMPLED if is_quick else 0
+
+
+def _draw(results: "list[tabiya.runs.TuningResult]", plot: Path, title: str) -> None:
+    """Draw tau by iteration, and that of the control beside it."""
+    series = []
+    for result in results:
+        for word in ("train", "control"):
+            steps = [s for s in result.iterations if getattr(s, word) is not None]
+            if steps:
+                name = word if len(results) == 1 else f"{result.tuner}, {word}"
+                values = (getattr(step, word) for step in steps)
+                taus = [tabiya.metrics.Estimate(value, value, value) for value in values]
+                series.append(tabiya.report.TauSeries(name, [s.number for s in steps], taus))
+    if not series:
+        raise ValueError(f"{plot}: expected iterations with a tau, found none")
+    tabiya.report.plot_taus(series, plot, title=title, x="iteration")
+    typer.echo(f"picture  {plot}")
 
 
 def _comparison(
