@@ -8,6 +8,7 @@ from tabiya import _core
 from tabiya.clocks._checkpoint import Checkpoint
 from tabiya.clocks._clock_task import ClockTask
 from tabiya.clocks._learners import ActorCritic, OnProgress, SaneTa
+from tabiya.files import write_beside
 
 Method = Literal["mac", "sane"]
 # CITE: Kocsis 2003, §5.3.1 and §5.3.2.
@@ -51,6 +52,6 @@ def learn_clock(
     state = Path(f"{path}.state")
     values = learner.fit(task, state, on_progress)
     made_by = f"# {task}\n# by {learner}\n"
-    Path(path).write_text(made_by + task.text(values), encoding="utf-8")
+    write_beside(path, made_by + task.text(values))
     Checkpoint(state, "").remove()
     return task.clock(values)

@@ -102,7 +102,8 @@ def make_problem(
     >>> from tabiya.learn import Item, label_positions, make_problem
     >>> start = tabiya.game("loa").initial()
     >>> positions = [start.play(move) for move in start.legal_moves()]
-    >>> subject = label_positions(positions, tabiya.Player("loa").evaluate_many(positions))
+    >>> judge = tabiya.analysts.StaticAnalyst(tabiya.Player("loa"))
+    >>> subject = label_positions(positions, tabiya.analysts.assess(judge, positions))
     >>> problem = make_problem(subject, ["mobility", "quads"], start={"mobility": 1})
     >>> problem.weights(problem.start)
     {'mobility': 1.0, 'quads': ...}

@@ -70,7 +70,8 @@ def tune(
     >>> start = tabiya.game("loa").initial()
     >>> after = [start.play(move) for move in start.legal_moves()[:5]]
     >>> positions = [p.play(move) for p in after for move in p.legal_moves()]
-    >>> scores = tabiya.Player("loa").evaluate_many(positions)
+    >>> judge = tabiya.analysts.StaticAnalyst(tabiya.Player("loa"))
+    >>> scores = tabiya.analysts.assess(judge, positions)
     >>> problem = make_problem(label_positions(positions, scores), ["mobility", "quads"], start=1)
     >>> run = tune(problem, "ascent", iterations=30)
     >>> taus = [iteration.train for iteration in run]

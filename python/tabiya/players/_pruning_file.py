@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tabiya import _core
+from tabiya.files import write_beside
 from tabiya.games import Game
 from tabiya.players._pruning import (
     CHECKPOINTS,
@@ -49,7 +50,7 @@ def save_pruning(pruning: Pruning, path: str | Path) -> None:
     >>> load_pruning(path).widths
     Widths(widths=(None, 20, 7), by='depth', counts='all')
     """
-    Path(path).write_text(pruning_text(pruning), encoding="utf-8")
+    write_beside(path, pruning_text(pruning))
 
 
 def pruning_text(pruning: Pruning) -> str:

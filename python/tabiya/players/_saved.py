@@ -92,7 +92,7 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         lines.append(f"pruning = {quote_toml(beside.name)}")
     if player.clock is not None:
         beside = Path(path).with_suffix(".clock")
-        beside.write_text(player.clock.text, encoding="utf-8")
+        write_beside(beside, player.clock.text)
         lines.append(f"clock = {quote_toml(beside.name)}")
     lines += _ordering_lines(player.ordering, Path(path))
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]

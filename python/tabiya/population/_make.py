@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.files import write_beside
 from tabiya.play import INDEX, PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks
 from tabiya.population._recipe import Recipe
@@ -276,7 +277,7 @@ def _write(
     ]
     for number, (score, method, values) in enumerate(members, start=1):
         name = f"networks/{number:03}.txt"
-        (place / name).write_text(network_text(values), encoding="utf-8")
+        write_beside(place / name, network_text(values))
         lines += [
             "",
             "[[members]]",
@@ -311,7 +312,7 @@ def _check_recipe(recipe: Recipe, path: Path) -> None:
     """See that what was begun was begun with the same recipe."""
     text = json.dumps(asdict(recipe), indent=1)
     if not path.exists():
-        path.write_text(text, encoding="utf-8")
+        write_beside(path, text)
     elif path.read_text(encoding="utf-8") != text:
         raise PopulationError(
             f"{path}: expected the recipe with which the folder was begun, found another; "
