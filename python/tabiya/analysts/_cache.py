@@ -28,7 +28,8 @@ BLOCK = 500
 def default_cache() -> Path:
     """Return where assessments are kept unless told otherwise: the user's cache folder."""
     root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(root, "tabiya", "assessments.db")
+    # Numbered by the form of its table, so that one of an earlier version is left alone.
+    return Path(root, "tabiya", "assessments-2.db")
 
 
 class AssessmentCache:

@@ -151,7 +151,7 @@ def _make_tables(database: Database) -> None:
             if missing:
                 raise StoreError(
                     f"{database.place}: expected a store of this version, found one without "
-                    f"{name}.{min(missing)}"
+                    f"{name}.{min(missing)}; begin a new one"
                 )
     if set(metadata.tables) <= there:
         return
