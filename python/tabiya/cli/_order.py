@@ -302,7 +302,7 @@ def show_ordering(
         name = where.format_move(each.move)
         typer.echo(f"{number:3} {by_history:>7}  {name:7} {each.score:+8.3f}  {bar}")
     if svg is not None:
-        svg.write_text(tabiya.ordering.draw_moves(where, ranked), encoding="utf-8")
+        tabiya.files.write_beside(svg, tabiya.ordering.draw_moves(where, ranked))
         typer.echo(f"{svg}: the board, squares coloured by the best move to them")
 
 
