@@ -55,9 +55,8 @@ class Widths:
         n_cells = len(self.widths)
         if not n_cells:
             raise ValueError("widths: expected at least one, found none")
-        if self.by == "cell" and round((2 * n_cells) ** 0.5) ** 2 + iteration_of(n_cells) != (
-            2 * n_cells
-        ):
+        side = side_of(n_cells)
+        if self.by == "cell" and side * (side + 1) // 2 != n_cells:
             raise ValueError(f"widths: expected 1, 3, 6, 10 … for a triangle, found {n_cells}")
 
     def __str__(self) -> str:
@@ -69,10 +68,10 @@ class Widths:
         return self.by, self.counts == "quiet", [width or 0 for width in self.widths]
 
 
-def iteration_of(n_cells: int) -> int:
+def side_of(n_cells: int) -> int:
     """Return the side of a triangle of so many cells.
 
-    >>> [iteration_of(n) for n in (1, 3, 6, 10)]
+    >>> [side_of(n) for n in (1, 3, 6, 10)]
     [1, 2, 3, 4]
     """
     return int(((8 * n_cells + 1) ** 0.5 - 1) / 2)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tabiya.players import Pruning, Reductions, SearchFunction, Widths
+from tabiya.players._pruning import side_of
 
 # Rows and columns of a table of reductions, and weights of a checkpoint, that are shown.
 MOST_ROWS, MOST_COLUMNS, MOST_WEIGHTS = 16, 12, 6
@@ -43,7 +44,7 @@ def describe(pruning: Pruning) -> str:
 def _triangle(widths: Widths) -> list[str]:
     """Return the triangle of Figure 4.3: a row for each depth, a column for each iteration."""
     n = len(widths.widths)
-    side = n if widths.by != "cell" else int(((8 * n + 1) ** 0.5 - 1) / 2)
+    side = n if widths.by != "cell" else side_of(n)
 
     def at(depth: int, iteration: int) -> str:
         place = {
