@@ -750,6 +750,27 @@ class Chunks:
     def matches(self, packed: NDArray[np.uint8]) -> NDArray[np.uint8]: ...
     def covered(self, packed: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 
+def settle(
+    name: str,
+    packed: NDArray[np.uint8],
+    weights: NDArray[np.float64],
+    resolution: float,
+    threads: int,
+) -> tuple[
+    NDArray[np.uint8],
+    NDArray[np.uint32],
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+]: ...
+def pairwise(
+    scores: NDArray[np.float64],
+    labels: Labels,
+    margin: float,
+    threads: int,
+    importance: NDArray[np.float64] | None = None,
+) -> tuple[float, NDArray[np.float64]]: ...
+
 @final
 class Design:
     def __new__(

@@ -215,3 +215,22 @@ def test_overfitting_is_pointed_out_when_train_rises_and_control_falls() -> None
     assert all(flags[40:])
     harmless = made(hill, (50.0, -40.0), control=Made(hill))
     assert not any(i.overfitting for i in tune(harmless, iterations=60))
+
+
+def test_distance_of_whole_numbers_grows_until_something_moves() -> None:
+    """Scores that round to whole pawns: one step of a hundredth changes nothing."""
+
+    def tau(vector: Sequence[float]) -> float:
+        return -abs(round(vector[0] / 20) - 8) / 10
+
+    problem = made(tau, (100.0,), resolution=(1.0,), least=(0.0,), most=(400.0,))
+    found = list(tune(problem, "ascent", iterations=100, fraction=0.0))
+    assert tau(found[-1].best) == 0
+    assert found[-1].end == "converged"
+    assert len(found) < 60
+
+
+def test_a_run_that_stands_still_says_so_and_ends() -> None:
+    found = list(tune(made(lambda _: 0.5, (3.0, 4.0)), "ascent", iterations=50))
+    assert len(found) == 3
+    assert [step.end for step in found] == ["", "", "converged"]

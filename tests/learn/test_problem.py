@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,13 +48,13 @@ def test_labels_of_the_same_weights_give_tau_one(labelled: Labelled) -> None:
     ("mode", "limit"), [("quiescence", {"depth": 1}), ("search", {"nodes": 200})]
 )
 def test_searches_are_those_of_the_player(
-    labelled: Labelled, mode: str, limit: dict[str, int]
+    labelled: Labelled, mode: str, limit: dict[str, Any]
 ) -> None:
     subject = labelled("loa", 60, 8)
     nodes = limit.get("nodes")
-    problem = make_problem(subject, ["mobility"], assess=mode, nodes=nodes, threads=2)  # type: ignore[arg-type]
+    problem = make_problem(subject, ["mobility"], assess=mode, nodes=nodes, threads=2)
     player = tabiya.Player("loa", weights={"mobility": 30.0})
-    analyst = tabiya.analysts.SearchAnalyst(player, **limit)  # type: ignore[arg-type]
+    analyst = tabiya.analysts.SearchAnalyst(player, **limit)
     scores = tabiya.analysts.assess(analyst, subject.positions)
     expected = tabiya.concordance(scores, subject.values).tau
     assert problem.evaluate([Item((30.0,))]) == [pytest.approx(expected)]
@@ -141,10 +142,10 @@ def test_order_of_names_and_labels_matters_to_the_fingerprint(labelled: Labelled
     ],
 )
 def test_bad_problems_are_one_line(
-    labelled: Labelled, names: list[str], options: dict[str, object], message: str
+    labelled: Labelled, names: list[str], options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message) as caught:
-        make_problem(labelled(), names, **options)  # type: ignore[arg-type]
+        make_problem(labelled(), names, **options)
     assert "\n" not in str(caught.value)
 
 
@@ -179,7 +180,7 @@ def test_problem_goes_to_another_process(labelled: Labelled, mode: str) -> None:
     problem = make_problem(
         labelled("chess", 30, 8),
         ["knight", "king_safety_scale"],
-        assess=mode,  # type: ignore[arg-type]
+        assess=mode,
         nodes=None if mode == "static" else 200,
     )
     sent = pickle.loads(pickle.dumps(problem))  # noqa: S301 (our own)

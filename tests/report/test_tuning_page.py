@@ -7,8 +7,8 @@ from dataclasses import replace
 import tabiya
 from tabiya.measure import Disagreement
 from tabiya.metrics import verdict
-from tabiya.play import GameRecord, MatchRecord
-from tabiya.report import Proof, TuningRecord, TuningStep, tuning_page
+from tabiya.play import GameRecord, MatchRecord, Proof
+from tabiya.report import TuningRecord, TuningStep, tuning_page
 
 
 def record() -> TuningRecord:

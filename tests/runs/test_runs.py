@@ -3,9 +3,10 @@
 import itertools
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -14,10 +15,22 @@ from sqlalchemy import func, select
 
 import tabiya
 from tabiya.cluster import DaskCrew, Threads
-from tabiya.learn import Item, Iteration, tune
+from tabiya.learn import (
+    Item,
+    Iteration,
+    Problem,
+    State,
+    StaticExamples,
+    Step,
+    Vector,
+    check_tuner,
+    make_problem,
+    tune,
+)
 from tabiya.measure import make_subject
 from tabiya.positions import PositionSet
 from tabiya.runs import (
+    MadeProblem,
     Recipe,
     RunMismatchError,
     TuningResult,
@@ -157,25 +170,117 @@ def test_a_result_says_where_it_disagrees(recipe: Recipe, tmp_path: Path) -> Non
     )
     assert share_after < share_before
     record = result.record()
-    assert record.final == result.best
+    assert record.final == result.chosen
     assert record.steps[0].weights == (1.0, 1.0, 1.0)
 
 
-def test_errors_are_by_resampled_games(recipe: Recipe, tmp_path: Path) -> None:
+def test_errors_are_by_full_refits_on_resampled_games(recipe: Recipe, tmp_path: Path) -> None:
     with open_database(tmp_path / "run.db") as database:
         result = TuningResult(recipe, "ascent", tuple(run_tuning(recipe, database, iterations=5)))
-    errors = bootstrap_errors(result, 3, iterations=4)
-    # The same by hand: as many games as there are, drawn with repetition, and tuned on.
+    errors = bootstrap_errors(result, 3)
+    # The same by hand: as many games as there are, drawn with repetition, tuned from the start.
+    assert recipe.train is not None
     game = np.unique(make_subject(recipe.train).groups, return_inverse=True)[1]
     n_games = int(game.max()) + 1
     tuned = []
     for sample in range(3):
         drawn = np.random.default_rng([recipe.seed, sample]).integers(0, n_games, n_games)
-        times = np.array([np.count_nonzero(drawn == number) for number in game])
-        problem = recipe.resampled(times, result.weights(result.best)).problem()
-        tuned.append(list(tune(problem, "ascent", iterations=4))[-1].best)
+        times = np.array([np.count_nonzero(drawn == number) for number in game], dtype=float)
+        problem = recipe.problem()
+        assert isinstance(problem.train, StaticExamples)
+        resampled = replace(problem, train=problem.train.reweighted(times))
+        tuned.append(list(tune(resampled, "ascent", iterations=5))[-1].chosen)
     assert errors == pytest.approx(np.std(tuned, axis=0, ddof=1).tolist())
     assert max(errors) > 0
-    assert errors == bootstrap_errors(result, 3, iterations=4)
     with pytest.raises(ValueError, match="expected 2 samples or more"):
         bootstrap_errors(result, 1)
+
+
+def test_errors_of_a_logistic_fit_are_those_of_the_sandwich() -> None:
+    """Full refits scatter as the robust covariance of the fit says (White 1982)."""
+    rng = np.random.default_rng(4)
+    features = rng.standard_normal((1200, 3))
+    truth = np.array([120.0, -60.0, 30.0])
+    results = (rng.random(1200) < 1 / (1 + np.exp(-features @ truth / 100))).astype(float)
+    problem = make_problem(features, results, names=list("abc"), start=[100, -50, 20])
+    options: Any = {"scale": 100.0, "tolerance": 1e-13}
+    steps = tuple(tune(problem, "logistic", **options))
+    errors = bootstrap_errors(TuningResult(MadeProblem(problem), "logistic", steps, options), 60)
+    rows = features / 100
+    chance = 1 / (1 + np.exp(-rows @ np.array(steps[-1].chosen)))
+    bread = np.linalg.inv((rows * (chance * (1 - chance))[:, None]).T @ rows)
+    meat = (rows * ((results - chance) ** 2)[:, None]).T @ rows
+    sandwich = np.sqrt(np.diag(bread @ meat @ bread))
+    assert np.array(errors) == pytest.approx(sandwich, rel=0.3)
+
+
+class Own:
+    """A tuner of somebody else's: a random step, kept if it is better."""
+
+    name = "own"
+
+    def __init__(
+        self, problem: Problem, options: Mapping[str, object], state: State | None = None
+    ) -> None:
+        self._problem = problem
+        self._size = float(str(options.get("size", 1.0)))
+        state = state or {}
+        self.base: Vector = tuple(state.get("base", problem.start))
+        self._number: int = state.get("number", 0)
+        self.is_done = False
+
+    def ask(self) -> list[Item]:
+        return [Item(self.base), Item(self._tried())]
+
+    def tell(self, values: Sequence[float]) -> Step:
+        tested = ((self.base, values[0]), (self._tried(), values[1]))
+        if values[1] > values[0]:
+            self.base = self._tried()
+        self._number += 1
+        return Step(values[0], tested, ("own",) * len(self.base))
+
+    def state(self) -> State:
+        return {"base": list(self.base), "number": self._number}
+
+    def _tried(self) -> Vector:
+        noise = self._problem.generator(9, self._number).standard_normal(len(self.base))
+        return self._problem.fitted(np.array(self.base) + self._size * noise)
+
+
+def own_assess(weights: dict[str, float], positions: Sequence[tabiya.Position]) -> np.ndarray:
+    return tabiya.Player("loa", weights=weights).evaluate_many(positions)
+
+
+def test_a_tuner_and_a_callable_of_ones_own_are_kept_and_shared(
+    recipe: Recipe, tmp_path: Path
+) -> None:
+    check_tuner(Own, {"size": 0.5})
+    assert recipe.train is not None
+    subject = make_subject(recipe.train)
+    problem = make_problem(subject, NAMES, start=dict.fromkeys(NAMES, 1.0), assess=own_assess)
+    with open_database(tmp_path / "a.db") as database:
+        whole = list(run_tuning(problem, database, tuner=Own, iterations=6, options={"size": 2}))
+    with open_database(tmp_path / "b.db") as database, Threads(2) as crew:
+        settings: Any = {"tuner": Own, "options": {"size": 2}, "crew": crew}
+        part = list(itertools.islice(run_tuning(problem, database, iterations=6, **settings), 2))
+        rest = list(run_tuning(problem, database, iterations=6, **settings))
+    assert vectors(part + rest) == vectors(whole)
+    result = TuningResult(MadeProblem(problem, words="my engine"), Own, tuple(whole), {"size": 2})
+    page = tmp_path / "report.html"
+    tabiya.report.tuning_report(result.record(), page)
+    assert "my engine" in page.read_text()
+    assert result.gain() is not None
+
+
+def test_problem_of_features_goes_to_workers(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    features = rng.integers(-3, 4, (200, 4)).astype(float)
+    labels = features @ np.array([4.0, 3.0, 2.0, 1.0])
+    games = np.repeat(np.arange(50), 4)
+    problem = make_problem(features, labels, start=1.0, groups=games, control=0.3)
+    with open_database(tmp_path / "a.db") as database:
+        alone = list(run_tuning(problem, database, iterations=3))
+    with open_database(tmp_path / "b.db") as database, DaskCrew("local", n_workers=1) as crew:
+        shared = list(run_tuning(problem, database, iterations=3, crew=crew))
+    assert vectors(shared) == vectors(alone)
+    assert alone[-1].control is not None

@@ -9,6 +9,7 @@ use tabiya_core::learn::{self as core, Slope};
 use crate::batch::bytes;
 use crate::concordance::{Counts, Labels, WeightedCounts, counts, weighted_counts};
 use crate::errors::value_error;
+use crate::player::centipawns;
 
 /// The value of an objective and its gradient.
 type PySlope<'py> = (f64, Bound<'py, PyArray1<f64>>);
@@ -172,6 +173,58 @@ impl Design {
         let work = || self.0.pairwise(weights, labels.inner(), importance, margin);
         Ok(slope(py, on_threads(py, threads, work)?))
     }
+}
+
+/// Leaves, plies to them, scores of the first player, whether games are over and who is in check.
+type PyLeaves<'py> = (
+    Bound<'py, PyArray2<u8>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+);
+
+/// The leaves of the quiescence lines of packed positions.
+#[pyfunction]
+pub fn settle<'py>(
+    py: Python<'py>,
+    name: &str,
+    packed: PyReadonlyArray2<'py, u8>,
+    weights: PyReadonlyArray1<'py, f64>,
+    resolution: f64,
+    threads: usize,
+) -> PyResult<PyLeaves<'py>> {
+    let game = game(name).map_err(value_error)?;
+    let (bytes, weights) = (bytes(game, &packed)?, weights.as_slice()?);
+    let found = on_threads(py, threads, || game.settle_packed(bytes, weights, resolution))?;
+    let leaves = found.map_err(value_error)?;
+    let n = leaves.plies.len();
+    let scores: Vec<f64> = leaves.scores.iter().map(|&score| centipawns(score)).collect();
+    Ok((
+        leaves.packed.into_pyarray(py).reshape([n, game.packed_width()])?,
+        leaves.plies.into_pyarray(py),
+        scores.into_pyarray(py),
+        leaves.over.into_pyarray(py),
+        leaves.checks.into_pyarray(py),
+    ))
+}
+
+/// The squared hinge over all pairs of scores, and its derivatives by them.
+#[pyfunction]
+#[pyo3(signature = (scores, labels, margin, threads, importance=None))]
+pub fn pairwise<'py>(
+    py: Python<'py>,
+    scores: PyReadonlyArray1<'py, f64>,
+    labels: &Labels,
+    margin: f64,
+    threads: usize,
+    importance: Option<PyReadonlyArray1<'py, f64>>,
+) -> PyResult<PySlope<'py>> {
+    let scores = scores.as_slice()?;
+    let importance = importance.as_ref().map(|z| z.as_slice()).transpose()?;
+    let work = || core::hinge(scores, labels.inner(), importance, margin);
+    let (value, slopes) = on_threads(py, threads, work)?.unwrap_or((0.0, vec![0.0; scores.len()]));
+    Ok((value, slopes.into_pyarray(py)))
 }
 
 fn rows(vectors: &PyReadonlyArray2<'_, f64>) -> Vec<Vec<f64>> {

@@ -94,6 +94,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<combination::Combination>()?;
     module.add_class::<concordance::Labels>()?;
     module.add_class::<learn::Design>()?;
+    module.add_function(wrap_pyfunction!(learn::settle, module)?)?;
+    module.add_function(wrap_pyfunction!(learn::pairwise, module)?)?;
     module.add_function(wrap_pyfunction!(combination::feature_names, module)?)?;
     module.add_function(wrap_pyfunction!(combination::packed_men, module)?)?;
     module.add_function(wrap_pyfunction!(combination::packed_features, module)?)?;

@@ -1,6 +1,6 @@
 """Analysts: whoever says what a position is worth, and what they have said so far."""
 
-from tabiya.analysts._analyst import Analyst, Progress, first_view
+from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
 from tabiya.analysts._assess import assess, assess_all
 from tabiya.analysts._cache import AssessmentCache, default_cache
 from tabiya.analysts._engine import EngineAnalyst
@@ -30,5 +30,6 @@ __all__ = [
     "default_cache",
     "first_view",
     "label",
+    "result_scores",
     "worst_moves",
 ]

@@ -63,8 +63,25 @@ class EngineAnalyst:
     ) -> NDArray[np.float64]:
         """Return the scores, from the side to move, of as many processes as threads."""
         n_engines = max(1, min(threads, len(positions)))
-        idle: SimpleQueue[Engine] = SimpleQueue()
         engines: list[Engine] = []
+        try:
+            engines += [Engine(self.spec) for _ in range(n_engines)]
+            return self.assess_with(engines, positions, progress=progress)
+        finally:
+            for engine in engines:
+                engine.close()
+
+    def assess_with(
+        self,
+        engines: Sequence[Engine],
+        positions: Sequence[Position],
+        *,
+        progress: Progress | None = None,
+    ) -> NDArray[np.float64]:
+        """Return the scores, from the side to move, of processes that are open and stay so."""
+        idle: SimpleQueue[Engine] = SimpleQueue()
+        for engine in engines:
+            idle.put(engine)
 
         def ask(position: Position) -> float:
             engine = idle.get()
@@ -74,11 +91,8 @@ class EngineAnalyst:
                 idle.put(engine)
 
         scores = np.empty(len(positions))
-        pool = ThreadPoolExecutor(n_engines)
+        pool = ThreadPoolExecutor(len(engines))
         try:
-            for _ in range(n_engines):
-                engines.append(Engine(self.spec))
-                idle.put(engines[-1])
             for index, score in enumerate(pool.map(ask, positions)):
                 scores[index] = score
                 if progress:
@@ -90,8 +104,6 @@ class EngineAnalyst:
             raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-            for engine in engines:
-                engine.close()
         return scores
 
     def _ask(self, engine: Engine, position: Position) -> float:
@@ -101,6 +113,7 @@ class EngineAnalyst:
             nodes=self.nodes,
             seconds=self.seconds,
             pv=False,
+            needs_move=False,
         )
         if answer.score is None:
             raise ValueError(f"{self.name}: expected a score, found none for {position}")

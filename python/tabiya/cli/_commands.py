@@ -52,6 +52,10 @@ POSITIONS = Group(
             "Take as many positions of each label and side to move.", "_set_sample:stratify_set"
         ),
         "split": Command("Split a set in two, a whole game on one side.", "_set_sample:split_set"),
+        "quiet": Command(
+            "Keep quiet positions, or replace each by the leaf of its quiescence line.",
+            "_set_quiet:quiet_set",
+        ),
         "weigh": Command(
             "Give weights in inverse proportion to how often a label occurs.",
             "_set_sample:weigh_set",
@@ -250,6 +254,7 @@ COMMANDS: dict[str, Command | Group] = {
     "tune": Command(
         "Tune weights until they order labelled positions better, and prove it by play."
     ),
+    "predict": Command("Say which offline measure ranks weight vectors as games do."),
     "chunks": CHUNKS,
     "fit": Command("Fit evaluations that mean a winning probability, and make players of them."),
     "patterns": PATTERNS,
@@ -268,6 +273,9 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "weights": Command(
         "List the weights of a game's evaluation: value, default, bounds and meaning."
+    ),
+    "export": Command(
+        "Write weights as C or Rust constants, JSON or UCI options for another program."
     ),
     "bench": Command("Search fixed positions of every game and print nodes and speed."),
     "cluster": CLUSTER,

@@ -9,15 +9,16 @@ import typer
 
 from tabiya.analysts import SearchAnalyst, label
 from tabiya.cli._progress import show_progress
-from tabiya.cli._tune_output import command_words, play_proof, proof_table, result_table
+from tabiya.cli._tune_output import command_words, result_table
+from tabiya.cli._tune_proof import play_proof, proof_table
 from tabiya.cli._tune_view import TuneView
 from tabiya.games import Game, Position
 from tabiya.learn import ELEVEN
-from tabiya.play import GameRecord, match
+from tabiya.play import GameRecord, ProofPlan, match
 from tabiya.players import Player
 from tabiya.positions import PositionSet, categorise, split
 from tabiya.report import tuning_report
-from tabiya.runs import ProofPlan, Recipe, TuningResult, bootstrap_errors, run_tuning
+from tabiya.runs import Recipe, TuningResult, bootstrap_errors, run_tuning
 from tabiya.store import open_database
 
 # Where all eleven weights start (Gomboc 2004, §7.2.1).
@@ -65,7 +66,7 @@ def run_demo(
             concurrency=threads,
             seed=seed,
         )
-        for name, vector in (("all at 50", result.start), ("tuned", result.best))
+        for name, vector in (("all at 50", result.start), ("tuned", result.chosen))
     ]
     page = output / "report.html"
     errors = bootstrap_errors(result, N_RESAMPLED)

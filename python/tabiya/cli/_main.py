@@ -3,6 +3,7 @@
 import signal
 import sys
 import threading
+import traceback
 from types import FrameType
 
 import tabiya
@@ -12,6 +13,8 @@ from tabiya._core import VERSION
 EXPECTED = (ValueError, OSError, OverflowError, MemoryError, RecursionError)
 # Who ends us otherwise than by Ctrl-C is obeyed in the same way: engines end, what is done is kept.
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+# Shows where an error came from, above the line that says what it is; for any command.
+TRACEBACK = "--traceback"
 
 
 class EndedError(KeyboardInterrupt):
@@ -22,7 +25,9 @@ class EndedError(KeyboardInterrupt):
 
 def main() -> None:
     """Run the command line; bad input ends with one line and exit status 2."""
-    arguments = sys.argv[1:]
+    arguments = [word for word in sys.argv[1:] if word != TRACEBACK]
+    wants_traceback = len(arguments) < len(sys.argv) - 1
+    sys.argv[1:] = arguments
     if threading.current_thread() is threading.main_thread():
         _listen_for_endings()
     try:
@@ -42,6 +47,8 @@ def main() -> None:
     except Exception as error:
         if not _is_expected(error):
             raise
+        if wants_traceback:
+            traceback.print_exc()
         sys.stderr.write(f"tabiya: {_told(error)}\n")
         sys.exit(2)
 

@@ -1,30 +1,38 @@
 """``tabiya tune``: weights that order positions better, kept, proved and handed over."""
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import tabiya
+from tabiya.cli import _tune_problem as problem_of
 from tabiya.cli._broken_off import going_on
 from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
-from tabiya.cli._set_import import parse_mapping
 from tabiya.cli._table_file import PictureFile, TableFile, save_table
-from tabiya.cli._tune_output import hand_over
+from tabiya.cli._tune_output import hand_over, write_weights
 from tabiya.cli._tune_view import TuneView
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 THREADS = os.cpu_count() or 1
-# Samples for the errors of the weights, and the most weights for which they are taken unasked.
-N_RESAMPLED, MOST_RESAMPLED = 8, 32
+# Samples for the errors of the weights; unasked only if all refits take about so many seconds.
+N_RESAMPLED, MOST_SECONDS = 8, 60.0
 
 
 def tune(
     source: Annotated[
-        list[Path], typer.Argument(metavar="SET...", help="A set, or files to make one of.")
-    ],
+        list[Path] | None,
+        typer.Argument(
+            metavar="SET...",
+            help="A set, or files to make one of; none if only games are played (spsa).",
+        ),
+    ] = None,
     *,
     weights: Annotated[
         str,
@@ -32,8 +40,12 @@ def tune(
             help="Weights or groups of them, or options of the engine, with commas; eleven for "
             "those of Gomboc's Table 12, all for all."
         ),
-    ],
+    ] = "all",
     output: Annotated[Path, typer.Option("--output", "-o", help="A folder for the run.")],
+    features: Annotated[
+        bool,
+        typer.Option("--features", help="SET is a file of features: .parquet, .npz, .csv, .trace."),
+    ] = False,
     start: Annotated[
         str, typer.Option("--from", help="defaults, a number for all, or a file of weights.")
     ] = "defaults",
@@ -41,6 +53,10 @@ def tune(
         str, typer.Option(help="ascent, surrogate, logistic, cma, spsa; several to compare.")
     ] = "ascent",
     iterations: Annotated[int, typer.Option(help="Iterations in all.")] = 300,
+    patience: Annotated[
+        int | None,
+        typer.Option(help="End after so many iterations without a better control; 0 for never."),
+    ] = None,
     control: Annotated[
         str, typer.Option(help="A set of other games, the share of games to hold back, or none.")
     ] = "0.2",
@@ -50,6 +66,10 @@ def tune(
     nodes: Annotated[int | None, typer.Option(help="Nodes of each search.")] = None,
     depth: Annotated[int | None, typer.Option(help="Plies of each search of an engine.")] = None,
     uci: Annotated[str | None, typer.Option(help="Tune the options of this engine.")] = None,
+    evaluator: Annotated[
+        str | None,
+        typer.Option("--eval", help="Tune the weights of this program, which answers by lines."),
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help='Options of the engine that stay: "Hash=4".')
     ] = None,
@@ -62,18 +82,27 @@ def tune(
         str | None, typer.Option(help='How spsa plays two vectors: "8 games, 1000 nodes".')
     ] = None,
     kind: Annotated[str | None, typer.Option(help="Labels to use.")] = None,
+    mix: Annotated[
+        float | None,
+        typer.Option(help="Labels of scores and results together: the part of the scores, 0 to 1."),
+    ] = None,
     mapping: Annotated[
         list[str] | None, typer.Option("--map", help='What a label is worth: "∞=0".')
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
     prove: Annotated[
-        str | None, typer.Option(help='Play the result: "openings.epd, 200 games, 10000 nodes".')
+        str | None,
+        typer.Option(
+            help='Play the result: "openings.epd, 200 games, 10000 nodes", or "openings.epd, sprt '
+            '0 5, 10000 nodes".'
+        ),
     ] = None,
     prove_at: Annotated[str | None, typer.Option(help="Iterations to play too: 0,100,200.")] = None,
     bootstrap: Annotated[
         int | None,
         typer.Option(
-            help="Errors of the weights from so many resampled sets; 8 where that is quick."
+            help="Errors of the weights from so many full refits; 8 where that is quick, 0 for "
+            "none."
         ),
     ] = None,
     cluster: Cluster = None,
@@ -88,112 +117,159 @@ def tune(
     """Tune weights until they order labelled positions better, and prove it by play.
 
     A run that was stopped goes on with the same command. The folder gets weights.toml, the same for
-    other programs, report.html, and the store run.db.
+    other programs, report.html, and the store run.db. The vector that is handed over is the best on
+    control; the last line says whether games call it better. The exit status is 1 after a proof
+    that was lost: the old weights stay.
     """
-    plan = tabiya.runs.ProofPlan.parse(prove) if prove else None
-    moments = _read_moments(prove_at)
-    constants = _read_constants(constant or [])
-    engines = read_engines([uci] if uci else [], option or ())
-    values = parse_mapping(mapping or [], [str(file) for file in source])
-    train, examined = _hold_back(
-        tabiya.positions.read(*source, game=game).labelled(kind, values or None),
-        control,
-        kind,
-        seed,
-    )
-    typer.echo(_heading(train, examined))
-    is_file = Path(start).is_file()
-    recipe = tabiya.runs.Recipe(
-        train=train,
-        control=examined,
-        names=tabiya.learn.ELEVEN
-        if weights == "eleven"
-        else tuple(part.strip() for part in weights.split(",")),
-        start=None if is_file else _read_start(start),
-        weights=tabiya.players.load_weights(start).changed() if is_file else {},
-        mode=mode,
-        nodes=nodes,
-        depth=depth,
-        engine=engines[0] if engines else None,
-        preset=preset,
-        duel=tabiya.runs.ProofPlan.parse(duel) if duel else None,
-        seed=seed,
-        threads=threads,
-    )
+    plan = tabiya.play.ProofPlan.parse(prove) if prove else None
+    moments = problem_of.read_moments(prove_at)
+    constants = problem_of.read_constants(constant or [])
+    problem_of.check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
+    recipe: tabiya.runs.Recipe | tabiya.runs.MadeProblem
+    if features:
+        if plan is not None or uci is not None:
+            raise ValueError("features: expected no --prove and no --uci, for nobody plays")
+        recipe = problem_of.read_feature_problem(
+            source or [], start=start, control=control, seed=seed, threads=threads
+        )
+    else:
+        engines = read_engines([uci] if uci else [], option or ())
+        begun = problem_of.read_start(start, is_engine=bool(engines))
+        played = tabiya.play.ProofPlan.parse(duel) if duel else None
+        if evaluator is not None and (plan is not None or uci is not None or not source):
+            raise ValueError("eval: expected positions, no --prove and no --uci, for nobody plays")
+        if not source and played is None:
+            raise ValueError("set: expected positions to learn from, or --duel for games alone")
+        train, examined = (
+            problem_of.read_labels(
+                problem_of.Labels(source, game, kind, mapping or [], control, mix, seed)
+            )
+            if source
+            else (None, None)
+        )
+        recipe = tabiya.runs.Recipe(
+            train=train,
+            control=examined,
+            names=problem_of.read_names(weights),
+            start=begun.weights if engines and begun.weights else begun.value,
+            weights={} if engines else begun.weights,
+            mode=mode,
+            nodes=nodes,
+            depth=depth,
+            engine=engines[0] if engines else None,
+            preset=preset,
+            duel=played,
+            seed=seed,
+            threads=threads,
+            start_name=begun.name,
+            game=game or "chess",
+        )
+        if plan is not None:
+            plan.check(recipe.game_name, recipe.base(), seed=seed)
+        if evaluator is not None and train is not None:
+            recipe = problem_of.ask_evaluator(
+                evaluator, train, examined, names=weights, seed=seed, threads=threads
+            )
+    typer.echo(_heading(recipe))
     problem = recipe.problem()
-    if recipe.engine is not None:
+    if isinstance(recipe, tabiya.runs.Recipe) and recipe.engine is not None and recipe.train:
         tabiya.runs.check_determinism(
-            recipe.engine_assess(), problem.weights(problem.start), train.positions()
+            recipe.engine_assess(), problem.weights(problem.start), recipe.train.positions()
         )
     output.mkdir(parents=True, exist_ok=True)
-    with tabiya.store.open_database(store or output / "run.db") as database:
-        crew = None
-        if cluster:
-            crew = tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting)
-        try:
-            with going_on(f"the same command goes on with {database.place}"):
-                results = [
-                    _tune_one(
-                        recipe,
-                        database,
-                        crew,
-                        name,
-                        folder=output,
-                        iterations=iterations,
-                        constants=constants,
-                    )
-                    for name in (part.strip() for part in tuner.split(","))
-                ]
-        finally:
-            if crew is not None:
-                crew.close()
-    for result in results:
-        folder = output if len(results) == 1 else output / result.tuner
-        folder.mkdir(exist_ok=True)
+    names = [part.strip() for part in tuner.split(",")]
+    folders = {name: output if len(names) == 1 else output / name for name in names}
+    place = store or output / "run.db"
+    with _opened(place, cluster, threads) as (database, crew):
+        results = [
+            _tune_one(
+                recipe,
+                database,
+                crew,
+                name,
+                run_name=f"{output.resolve().name} {name}",  # a database may hold many runs
+                folder=folder,
+                iterations=iterations,
+                patience=patience,
+                constants=constants,
+            )
+            for name, folder in folders.items()
+        ]
+    statuses = [
         hand_over(
             result,
             folder,
             plan=plan,
             moments=moments,
-            n_bootstrap=_n_bootstrap(recipe, len(result.names)) if bootstrap is None else bootstrap,
+            n_bootstrap=_n_bootstrap(result) if bootstrap is None else bootstrap,
             concurrency=threads,
             table=table,
-            part=result.tuner if len(results) > 1 else "",
+            part=result.tuner_name if len(results) > 1 else "",
         )
+        for result, folder in zip(results, folders.values(), strict=True)
+    ]
     if plot is not None:
-        _draw(results, plot, _heading(train, examined))
+        _draw(results, plot, _heading(recipe))
     if len(results) > 1:
         headings, rows = _comparison(results)
         typer.echo("\n" + columns(headings, rows))
         save_table(table, headings, rows)
+    if min(statuses):
+        raise typer.Exit(min(statuses))
+
+
+@contextmanager
+def _opened(
+    place: str | Path, cluster: str | None, threads: int
+) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Crew | None]]":
+    """Open the store and the crew; say how to go on if somebody breaks off."""
+    with tabiya.store.open_database(place) as database:
+        crew = None
+        if cluster:
+            crew = tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting)
+        try:
+            with going_on(f"the same command goes on with {database.place}"):
+                yield database, crew
+        finally:
+            if crew is not None:
+                crew.close()
 
 
 def _tune_one(
-    recipe: "tabiya.runs.Recipe",
+    recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem",
     database: "tabiya.store.Database",
     crew: "tabiya.cluster.Crew | None",
     tuner: str,
     *,
+    run_name: str,
     folder: Path,
     iterations: int,
-    constants: dict[str, float],
+    patience: int | None,
+    constants: dict[str, float | str],
 ) -> "tabiya.runs.TuningResult":
-    name = f"{folder.resolve().name} {tuner}"  # a database may hold many runs
-    run = {"name": name, "tuner": tuner, "options": constants}
-    with database.claim(name, say_claimed(database.place)):
-        steps = tabiya.runs.past_iterations(database, recipe, **run)
+    folder.mkdir(parents=True, exist_ok=True)
+    with database.claim(run_name, say_claimed(database.place)):
+        steps = tabiya.runs.past_iterations(
+            database, recipe, name=run_name, tuner=tuner, options=constants
+        )
+        chosen = steps[-1].chosen if steps else recipe.problem().start
         with TuneView(tuner, iterations, len(steps)) as view:
             for step in tabiya.runs.run_tuning(
                 recipe,
                 database,
-                name=name,
+                name=run_name,
                 tuner=tuner,
                 iterations=iterations,
+                patience=patience,
                 options=constants,
                 crew=crew,
             ):
                 steps.append(step)
                 view.show(step)
+                if step.chosen != chosen:  # whatever happens next, the best so far is there
+                    chosen = step.chosen
+                    result = tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
+                    write_weights(result, folder, chosen)
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
     if len(steps) > iterations:
@@ -205,17 +281,29 @@ def _tune_one(
     return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
 
 
-def _heading(
-    train: "tabiya.positions.PositionSet", control: "tabiya.positions.PositionSet | None"
-) -> str:
-    others = "" if control is None else f", {len(control):,} of other games for control"
-    return f"{len(train):,} positions of {train.game} to learn from{others}"
+def _heading(recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem") -> str:
+    if isinstance(recipe, tabiya.runs.MadeProblem):
+        problem = recipe.problem()
+        n, held = len(problem.train or ()), problem.control
+        others = "" if held is None else f", {len(held):,} of other games for control"
+        return f"{n:,} rows of {len(problem.names)} features to learn from{others}"
+    if recipe.train is None:
+        return f"games of {recipe.game_name} to learn from"
+    others = (
+        "" if recipe.control is None else f", {len(recipe.control):,} of other games for control"
+    )
+    return f"{len(recipe.train):,} positions of {recipe.game_name} to learn from{others}"
 
 
-def _n_bootstrap(recipe: "tabiya.runs.Recipe", n_weights: int) -> int:
-    """Return how many samples tell the errors of weights, none where it would take long."""
-    is_quick = recipe.engine is None and recipe.mode == "static" and n_weights <= MOST_RESAMPLED
-    return N_RESAMPLED if is_quick else 0
+def _n_bootstrap(result: "tabiya.runs.TuningResult") -> int:
+    """Return how many refits tell the errors of weights, none where they would take long."""
+    recipe = result.recipe
+    is_static = isinstance(recipe, tabiya.runs.MadeProblem) or (
+        recipe.engine is None and recipe.mode == "static"
+    )
+    seconds = sum(step.seconds for step in result.iterations)
+    is_quick = is_static and N_RESAMPLED * seconds <= MOST_SECONDS
+    return N_RESAMPLED if is_quick and recipe.problem().train is not None else 0
 
 
 def _draw(results: "list[tabiya.runs.TuningResult]", plot: Path, title: str) -> None:
@@ -225,7 +313,7 @@ def _draw(results: "list[tabiya.runs.TuningResult]", plot: Path, title: str) -> 
         for word in ("train", "control"):
             steps = [s for s in result.iterations if getattr(s, word) is not None]
             if steps:
-                name = word if len(results) == 1 else f"{result.tuner}, {word}"
+                name = word if len(results) == 1 else f"{result.tuner_name}, {word}"
                 values = (getattr(step, word) for step in steps)
                 taus = [tabiya.metrics.Estimate(value, value, value) for value in values]
                 series.append(tabiya.report.TauSeries(name, [s.number for s in steps], taus))
@@ -241,67 +329,15 @@ def _comparison(
     rows = []
     for result in results:
         last = result.iterations[-1]
-        best = max((s.control for s in result.iterations if s.control is not None), default=None)
         rows.append(
             [
-                result.tuner,
+                result.tuner_name,
                 f"{last.number + 1}",
                 f"{sum(s.n_tested for s in result.iterations):,}",
-                "-" if last.best_value is None else f"{last.best_value:.4f}",
-                "-" if best is None else f"{best:.4f}",
+                "-" if last.chosen_value is None else f"{last.chosen_value:.4f}",
+                "-" if last.chosen_control is None else f"{last.chosen_control:.4f}",
                 f"{sum(s.seconds for s in result.iterations):.1f}",
             ]
         )
-    headings = ["tuner", "iterations", "vectors", "best tau", "best control", "seconds"]
+    headings = ["tuner", "iterations", "vectors", "tau", "control", "seconds"]
     return headings, rows
-
-
-def _hold_back(
-    found: "tabiya.positions.PositionSet", control: str, kind: str | None, seed: int
-) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
-    """Return what to learn from and what to be examined on."""
-    if control == "none":
-        return found, None
-    if Path(control).exists():
-        return found, tabiya.positions.read(Path(control), game=found.game).labelled(kind)
-    try:
-        share = float(control)
-    except ValueError:
-        raise ValueError(
-            f"control: expected a set, a share of the games or none, found {control!r}"
-        ) from None
-    return tabiya.positions.split(found, share, seed)
-
-
-def _read_start(text: str) -> float | None:
-    if text == "defaults":
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError(
-            f"from: expected defaults, a number or a file of weights, found {text!r}"
-        ) from None
-
-
-def _read_moments(text: str | None) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")] if text else []
-    except ValueError:
-        raise ValueError(f"prove-at: expected iterations such as 0,100, found {text!r}") from None
-
-
-def _read_constants(texts: list[str]) -> dict[str, float]:
-    """Read constants of a tuner.
-
-    >>> _read_constants(["fraction=0.02", "sample=1024"])
-    {'fraction': 0.02, 'sample': 1024}
-    """
-    found: dict[str, float] = {}
-    for text in texts:
-        name, _, value = text.partition("=")
-        try:
-            found[name] = int(value) if value.lstrip("-").isdigit() else float(value)
-        except ValueError:
-            raise ValueError(f"set: expected name=number, found {text!r}") from None
-    return found

@@ -38,7 +38,8 @@ class TuneView:
         self._n_before = n_before
         self._console = console(stderr=True, highlight=False)
         self._live = Live(console=self._console, transient=True, auto_refresh=False)
-        self._started = self._shown = time.monotonic()
+        self._started = time.monotonic()
+        self._shown = -PRINT_EVERY_SECONDS
         self._first: tuple[float, ...] | None = None
 
     def __enter__(self) -> Self:
@@ -46,6 +47,7 @@ class TuneView:
             self._console.print(f"{self._name}: going on after {self._n_before} iterations")
         if self._console.is_terminal:
             self._live.start()
+            self._live.update(Text(f"{self._name} 0/{self._n_planned}, measuring"), refresh=True)
         return self
 
     def __exit__(

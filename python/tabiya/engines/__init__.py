@@ -8,7 +8,7 @@ from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._file import EngineFileError, load_engines
 from tabiya.engines._find import find_engine
 from tabiya.engines._identity import engine_identity, program_digests
-from tabiya.engines._spec import EngineSpec
+from tabiya.engines._spec import EngineSpec, OptionValue
 
 __all__ = [
     "Assessment",
@@ -18,6 +18,7 @@ __all__ = [
     "EngineFileError",
     "EngineSpec",
     "FaultKind",
+    "OptionValue",
     "background_loop",
     "engine_identity",
     "find_engine",

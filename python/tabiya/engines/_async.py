@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypeAlias
@@ -26,7 +26,7 @@ from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._find import find_engine
 from tabiya.engines._honest import honest_options
 from tabiya.engines._nboard import WatchedNboard
-from tabiya.engines._spec import EngineSpec
+from tabiya.engines._spec import EngineSpec, OptionValue
 from tabiya.engines._watchdog import Watchdog
 from tabiya.engines._watched import WatchedXboard
 from tabiya.engines._watched_uci import OutOfRangeError, WatchedUci
@@ -91,6 +91,25 @@ class AsyncEngine:
         """
         await self._opened()
 
+    async def set_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Set options of the open process, which keeps what else it knows.
+
+        Raises
+        ------
+        EngineFault
+            If it crashes over it.
+        ValueError
+            If there is no such option or value.
+        """
+        self.spec = replace(self.spec, options={**self.spec.options, **options})
+        if self._protocol is None or self._protocol.returncode.done():
+            return  # the next process begins with them
+        protocol = self._protocol
+        try:
+            await protocol.configure(honest_options(self.spec, protocol.options.values()))
+        except EngineError as error:
+            raise self._fault(FaultKind.CRASH, f"crashed: {error}") from None
+
     async def new_game(self, game: object) -> None:
         """Tell the engine of a new game, so that the first question does not wait for it.
 
@@ -110,7 +129,13 @@ class AsyncEngine:
                 await protocol.new_game(game)
 
     async def think(
-        self, board: chess.Board, limit: Limit, *, game: object = None, pv: bool = False
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        pv: bool = False,
+        needs_move: bool = True,
     ) -> Assessment:
         """Ask for a move, and what the engine thinks of the position.
 
@@ -124,6 +149,8 @@ class AsyncEngine:
             The engine is told of a new game when this differs from the last one, or is None.
         pv : bool
             Whether to return the expected line too.
+        needs_move : bool
+            Whether a move is wanted; if not, a score without one (``bestmove (none)``) is enough.
 
         Raises
         ------
@@ -142,6 +169,7 @@ class AsyncEngine:
             is_legal=lambda text: is_legal(board, text),
             game=game,
             chess960=board.chess960,
+            needs_move=needs_move,
         )
         return replace(found, pv=legal_line(board, found.pv) if pv else ())
 
@@ -155,6 +183,7 @@ class AsyncEngine:
         is_legal: Callable[[str], bool],
         game: object = None,
         chess960: bool = False,
+        needs_move: bool = True,
     ) -> Assessment:
         """Ask as :meth:`think` does, without a board: quicker, where many questions follow.
 
@@ -174,6 +203,8 @@ class AsyncEngine:
             As in :meth:`think`.
         chess960 : bool
             Whether castling is that of Chess960.
+        needs_move : bool
+            As in :meth:`think`.
         """
         protocol = await self._opened()
         if chess960 and "UCI_Chess960" not in protocol.options:
@@ -190,9 +221,10 @@ class AsyncEngine:
             else:
                 told = await protocol.ask(start, moves, limit, game=game, chess960=chess960)
         seconds = time.perf_counter() - started
-        if not told.move:
+        is_enough = not needs_move and told.score is not None
+        if not told.move and not is_enough:
             raise self._fault(FaultKind.NO_MOVE, "no move: expected one, found none")
-        if not is_legal(told.move):
+        if told.move and not is_legal(told.move):
             raise self._fault(FaultKind.ILLEGAL, f"illegal move: {told.move!r}")
         return Assessment(told.move, told.score, told.depth, told.nodes, seconds, told.pv)
 

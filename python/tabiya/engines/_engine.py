@@ -1,6 +1,7 @@
 """An engine for callers without an event loop."""
 
 import weakref
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
@@ -11,7 +12,7 @@ from tabiya.engines._assessment import Assessment
 from tabiya.engines._async import PATIENCE_SECONDS, AsyncEngine
 from tabiya.engines._background import background_loop, run_in_background
 from tabiya.engines._fault import EngineFault, FaultKind
-from tabiya.engines._spec import EngineSpec
+from tabiya.engines._spec import EngineSpec, OptionValue
 from tabiya.games import Position
 from tabiya.players import GameOverError
 
@@ -71,6 +72,7 @@ class Engine:
         seconds: float | None = None,
         keep: bool = False,
         pv: bool = True,
+        needs_move: bool = True,
     ) -> Assessment:
         """Return what the engine thinks of a position, and its move there.
 
@@ -89,6 +91,8 @@ class Engine:
             is told of a new game.
         pv : bool
             Whether to read the expected line.
+        needs_move : bool
+            Whether a move is wanted; if not, a score without one (``bestmove (none)``) is enough.
 
         Raises
         ------
@@ -114,22 +118,34 @@ class Engine:
             if not keep:
                 self._game = object()  # another one: the engine is told of a new game
             try:
-                return run_in_background(self._think(board, limit, self._game, pv=pv))
+                asked = self._think(board, limit, self._game, pv=pv, needs_move=needs_move)
+                return run_in_background(asked)
             except EngineFault as fault:
                 if fault.kind not in FORGIVEN or not tries_left or self._is_abandoned:
                     raise
         raise AssertionError("the last try returns or raises")
 
     async def _think(
-        self, board: chess.Board | Position, limit: Limit, game: object, *, pv: bool
+        self,
+        board: chess.Board | Position,
+        limit: Limit,
+        game: object,
+        *,
+        pv: bool,
+        needs_move: bool,
     ) -> Assessment:
         if isinstance(board, chess.Board):
-            return await self._inner.think(board, limit, game=game, pv=pv)
+            return await self._inner.think(board, limit, game=game, pv=pv, needs_move=needs_move)
         legal = frozenset(board.legal_moves())
         turn = board.side_to_move == board.game.sides[0]
         return await self._inner.answer(
             str(board), (), limit, turn=turn, is_legal=legal.__contains__, game=game
         )
+
+    def set_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Set options of the process that is open; whether it obeys is for the caller to check."""
+        run_in_background(self._inner.set_options(options))
+        self.spec = self._inner.spec
 
     def restart(self) -> None:
         """End the process and open a fresh one with the same options."""

@@ -1,6 +1,7 @@
 """The description of an engine."""
 
 import shlex
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,7 +69,8 @@ class EngineSpec:
 
         ``xboard:``, ``uci:`` or ``nboard:`` in front names the protocol where it is not the usual
         one of the program. The command is split as a shell does, so it may have arguments. In
-        options, ``%26`` is an ampersand.
+        options, ``%26`` is an ampersand, and ``weights=FILE.toml`` stands for all options that the
+        file names under ``[weights]``, as a tuning hands them over.
 
         Raises
         ------
@@ -101,8 +103,24 @@ class EngineSpec:
             name, equals, value = pair.partition("=")
             if not equals or not name.strip():
                 raise ValueError(f"engine {text!r}: expected option=value, found {pair!r}")
-            options[unquote(name).strip()] = unquote(value)
+            if name.strip() == "weights" and value.endswith(".toml"):
+                options |= _read_weights(Path(unquote(value)))
+            else:
+                options[unquote(name).strip()] = unquote(value)
         return make_spec(text, command, protocol, options)
+
+
+def _read_weights(path: Path) -> dict[str, OptionValue]:
+    """Read options that are whole numbers from the table ``weights`` of a file."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8")).get("weights")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: expected TOML, found {error}") from None
+    if not isinstance(values, dict) or not all(
+        isinstance(value, int | float) and not isinstance(value, bool) for value in values.values()
+    ):
+        raise ValueError(f"{path}: expected a table [weights] of numbers, found {values!r}")
+    return {name: round(value) for name, value in values.items()}
 
 
 def make_spec(

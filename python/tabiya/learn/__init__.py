@@ -2,19 +2,29 @@
 
 from tabiya.learn._ascent import Ascent, AscentOptions
 from tabiya.learn._cases import Case, classify, decide
+from tabiya.learn._check import check_tuner
 from tabiya.learn._cma import Cma, CmaOptions
-from tabiya.learn._examples import Assess, AssessedExamples, EffortExamples, Examples
+from tabiya.learn._examples import (
+    Assess,
+    AssessedExamples,
+    EffortExamples,
+    Examples,
+    SmoothExamples,
+)
+from tabiya.learn._feature_files import FeatureFileError, Features, read_features, write_trace
 from tabiya.learn._item import CONTROL, TRAIN, Emphasis, Item, Vector, View
 from tabiya.learn._iteration import Iteration
 from tabiya.learn._labelled import label_positions, relabel
+from tabiya.learn._line_protocol import LineEvaluator
 from tabiya.learn._logistic import Logistic, LogisticOptions
-from tabiya.learn._make import ELEVEN, make_problem
+from tabiya.learn._make import ELEVEN, expand_names, make_problem
+from tabiya.learn._matrix import MatrixExamples
 from tabiya.learn._problem import Duel, Problem
-from tabiya.learn._run import TUNERS, Evaluate, Run, tune
+from tabiya.learn._run import TUNERS, Evaluate, Run, tune, tuner_name
 from tabiya.learn._spsa import Spsa, SpsaOptions
 from tabiya.learn._static import StaticExamples
 from tabiya.learn._surrogate import Surrogate, SurrogateOptions
-from tabiya.learn._tuner import Step, Tuner
+from tabiya.learn._tuner import MakeTuner, State, Step, Tuner
 
 __all__ = [
     "CONTROL",
@@ -33,14 +43,21 @@ __all__ = [
     "Emphasis",
     "Evaluate",
     "Examples",
+    "FeatureFileError",
+    "Features",
     "Item",
     "Iteration",
+    "LineEvaluator",
     "Logistic",
     "LogisticOptions",
+    "MakeTuner",
+    "MatrixExamples",
     "Problem",
     "Run",
+    "SmoothExamples",
     "Spsa",
     "SpsaOptions",
+    "State",
     "StaticExamples",
     "Step",
     "Surrogate",
@@ -48,10 +65,15 @@ __all__ = [
     "Tuner",
     "Vector",
     "View",
+    "check_tuner",
     "classify",
     "decide",
+    "expand_names",
     "label_positions",
     "make_problem",
+    "read_features",
     "relabel",
     "tune",
+    "tuner_name",
+    "write_trace",
 ]

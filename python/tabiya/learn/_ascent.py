@@ -100,6 +100,10 @@ class Ascent:
         self._base: Vector = tuple(state.get("base", problem.fitted(problem.start)))
         self._changes: Vector = tuple(state.get("changes", [0.0] * len(self._base)))
         self._plateau = Plateau(**state.get("plateau", {}))
+        self._reach: tuple[float, ...] = tuple(state.get("reach", [1.0] * len(self._base)))
+        # Weights whose top was seen to lie between two that were tested.
+        self._framed: set[int] = set(state.get("framed", ()))
+        self._n_still: int = state.get("n_still", 0)
 
     @property
     def base(self) -> Vector:
@@ -108,8 +112,8 @@ class Ascent:
 
     @property
     def is_done(self) -> bool:
-        """Return False: there is always another iteration."""
-        return False
+        """Return whether nothing has moved for some iterations, and nothing farther is left."""
+        return self._n_still >= N_STILL
 
     def ask(self) -> list[Item]:
         """Return the base vector, two test vectors per weight, and the base on all positions."""
@@ -147,6 +151,7 @@ class Ascent:
         ]
         train = dict(whole)[base]
         self._base = self._problem.fitted(moved)
+        self._look_around(base, cases, items)
         self._changes = tuple(new - old for new, old in zip(self._base, base, strict=True))
         self._plateau = self._plateau.after(train, base, self.options)
         self._iteration += 1
@@ -159,6 +164,9 @@ class Ascent:
             "base": list(self._base),
             "changes": list(self._changes),
             "plateau": self._plateau.state(),
+            "reach": list(self._reach),
+            "framed": sorted(self._framed),
+            "n_still": self._n_still,
         }
 
     def _view(self) -> View:
@@ -190,15 +198,47 @@ class Ascent:
         fraction = options.fraction * options.fraction_decay**self._iteration
         chance = problem.generator(DISTANCE_STREAM, self._iteration).random(len(base))
         random = chance * options.random_most * np.where(steps > 0, steps, 1.0)
-        distance = np.maximum(fraction * np.abs(base), random)
+        distance = np.maximum(fraction * np.abs(base), random) * np.array(self._reach)
         safe = np.where(steps > 0, steps, 1.0)
         whole = np.maximum(np.round(distance / safe), 1) * safe
         distance = np.where(steps > 0, whole, distance)
         return problem.fitted(base - distance), problem.fitted(base + distance)
 
+    def _look_around(self, base: Vector, cases: Sequence[str], items: Sequence[Item]) -> None:
+        """Test farther away where nothing changes, and nearer where the top lies in between.
+
+        A weight that can only be set in steps may need many of them before a score moves at all.
+        The farthest is where its bounds are, or `MOST_REACH` times the usual distance.
+        """
+        reach = list(self._reach)
+        for index, case in enumerate(cases):
+            value, step = base[index], self._problem.resolution[index]
+            if self._base[index] != value:
+                reach[index] = 1.0
+                self._framed.discard(index)
+            if self._base[index] != value or step <= 0:
+                continue
+            tested = (items[1 + 2 * index].vector[index], items[2 + 2 * index].vector[index])
+            ends = (self._problem.least[index], self._problem.most[index])
+            distance = max(abs(value - tested[0]), abs(tested[1] - value))
+            is_far = tested == ends or reach[index] >= MOST_REACH or index in self._framed
+            if case == Case.FLAT and not is_far:
+                reach[index] *= 2
+            elif case == Case.CONCAVE_DOWN and distance > step:
+                reach[index] /= 2
+                self._framed.add(index)
+        is_still = self._base == base and tuple(reach) == self._reach and not self._plateau.n_left
+        waits = self.options.plateau > 0 or self.options.sample is not None
+        self._n_still = self._n_still + 1 if is_still and not waits else 0
+        self._reach = tuple(reach)
+
     def _with(self, index: int, value: float) -> Vector:
         return (*self._base[:index], value, *self._base[index + 1 :])
 
 
+# So many iterations without any change are the end.
+N_STILL = 3
+# No weight is tested farther away than so many times the usual distance.
+MOST_REACH = 1024.0
 # Streams of randomness that do not depend on each other.
 SAMPLE_STREAM, DISTANCE_STREAM = 1, 2

@@ -72,6 +72,7 @@ class Cma:
             "maxiter": np.inf,
             "popsize": self.options.population,
             "CMA_stds": np.maximum(self.options.spread * np.abs(start), self.options.least_spread),
+            "bounds": [_finite(problem.least), _finite(problem.most)],
         }
         given = {name: value for name, value in settings.items() if value is not None}
         self._evolution = cma.CMAEvolutionStrategy(start, 1.0, given)
@@ -83,7 +84,7 @@ class Cma:
     @property
     def base(self) -> Vector:
         """Return the mean of the next generation."""
-        return self._problem.fitted(self._evolution.mean)
+        return self._problem.fitted(self._evolution.result.xfavorite)
 
     @property
     def is_done(self) -> bool:
@@ -108,3 +109,8 @@ class Cma:
         self._evolution.tell(self._asked, [-value for value in values])
         self._told.append(values)
         self._asked = self._evolution.ask()
+
+
+def _finite(bounds: Vector) -> list[float | None]:
+    """Return bounds as ``cma`` takes them, None for a weight that has none."""
+    return [bound if np.isfinite(bound) else None for bound in bounds]

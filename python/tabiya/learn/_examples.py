@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +38,51 @@ class Examples(Protocol):
         """Return the part of the positions that a view shows, weighted as it says."""
 
 
+class SmoothExamples(Examples, Protocol):
+    """Positions whose scores change with the weights in a known way."""
+
+    @property
+    def values(self) -> Floats:
+        """Return the labels of the first player."""
+
+    @property
+    def importance(self) -> Floats | None:
+        """Return how much each position counts, unless all count alike."""
+
+    @property
+    def groups(self) -> NDArray[Any]:
+        """Return what belongs together: the game of each position."""
+
+    @property
+    def margin(self) -> float:
+        """Return by how much the scores of different labels should differ."""
+
+    @property
+    def scale_bounds(self) -> tuple[float, float]:
+        """Return between what the scale of the logistic curve is looked for."""
+
+    def scores(self, vector: Vector) -> Floats:
+        """Return the scores of the first player."""
+
+    def chance(self, scores: Floats) -> Floats | None:
+        """Return what scores are worth, from 0 to 1, if somebody knows."""
+
+    def reweighted(self, importance: Floats) -> "SmoothExamples":
+        """Return the positions with other weights."""
+
+    def with_values(self, values: Floats) -> "SmoothExamples":
+        """Return the positions with other labels."""
+
+    def logistic(self, vector: Vector | Floats, scale: float) -> tuple[float, Floats]:
+        """Return the logistic loss on results and its gradient by the tuned weights."""
+
+    def pairwise(self, vector: Vector | Floats, margin: float) -> tuple[float, Floats]:
+        """Return the squared hinge over all pairs and its gradient by the tuned weights."""
+
+    def spread(self, vector: Vector | Floats) -> Floats:
+        """Return by how much a step of one moves the scores, for each of the tuned weights."""
+
+
 @dataclass(frozen=True)
 class AssessedExamples:
     """Positions that are assessed anew for every vector: by search, or by anything callable.
@@ -69,6 +114,20 @@ class AssessedExamples:
         if scores.shape != (len(self),):
             raise ValueError(f"assess: expected {len(self)} scores, found shape {scores.shape}")
         return scores
+
+    @property
+    def groups(self) -> NDArray[Any]:
+        """Return the game of each position."""
+        return self.subject.groups
+
+    def reweighted(self, importance: Floats) -> "AssessedExamples":
+        """Return the positions with other weights."""
+        return replace(self, subject=replace(self.subject, weights=importance))
+
+    @property
+    def importance(self) -> Floats | None:
+        """Return how much each position counts, unless all count alike."""
+        return self.subject.weights
 
     def seen(self, view: View) -> "AssessedExamples":
         """Return the part of the positions that a view shows."""

@@ -1,4 +1,4 @@
-"""Logistic regression of results on scores: what engine authors call Texel tuning."""
+"""Logistic regression of results, or of scores as chances: what is called Texel tuning."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,16 @@ import numpy as np
 import scipy
 
 from tabiya.learn._adam import Adam
+from tabiya.learn._descent import Descent
+from tabiya.learn._examples import SmoothExamples
 from tabiya.learn._item import Item, Vector
 from tabiya.learn._problem import Problem
-from tabiya.learn._smooth import Penalty, scaling, slide, static_examples
+from tabiya.learn._smooth import Penalty, scaling, smooth_examples
 from tabiya.learn._tuner import State, Step, check_range, read_options
 
 METHODS = ("lbfgs", "adam")
-# The scale is looked for between these, in centipawns.
-LEAST_SCALE, MOST_SCALE = 1.0, 1e5
+# The scale of labels is looked for within this factor of the median label.
+LABEL_RANGE = 100.0
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,10 @@ class LogisticOptions:
         How to go downhill.
     scale : float, optional
         The score that makes the odds e to one; fitted to the start vector if it is missing.
+    label_scale : float, optional
+        Where labels are scores and no results, the score that makes their odds e to one; fitted to
+        what the start vector says if it is missing. Through the curve, decided positions count no
+        more than others.
     l1, l2 : float
         Penalties for the distance from the start vector, and for its square.
     steps : int
@@ -40,6 +46,7 @@ class LogisticOptions:
 
     method: str = "lbfgs"
     scale: float | None = None
+    label_scale: float | None = None
     l1: float = 0.0
     l2: float = 0.0
     steps: int = 10
@@ -51,7 +58,7 @@ class LogisticOptions:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise ValueError(f"logistic: expected method lbfgs or adam, found {self.method!r}")
-        check_range("logistic", self, LEAST_SCALE, MOST_SCALE, ("scale",))
+        check_range("logistic", self, 1e-9, np.inf, ("scale", "label_scale"))
         check_range("logistic", self, 0, np.inf, ("l1", "l2", "tolerance", "rate"))
         check_range("logistic", self, 0, 1, ("mean_decay", "square_decay"))
         check_range("logistic", self, 1, np.inf, ("steps",))
@@ -70,20 +77,20 @@ class Logistic:
     ) -> None:
         self._problem = problem
         self.options = read_options(LogisticOptions, self.name, options or {})
-        self._examples = static_examples(problem, self.name)
-        values = self._examples.values
-        if values.min() < 0 or values.max() > 1:
-            found = values.min() if values.min() < 0 else values.max()
-            raise ValueError(f"logistic: expected results from 0 to 1 as labels, found {found:g}")
+        state = state or {}
+        self.label_scale: float | None = state.get("label_scale") or self.options.label_scale
+        self._examples = self._as_chances(smooth_examples(problem, self.name))
         start = np.array(problem.start)
         self._penalty = Penalty(start, self.options.l1, self.options.l2)
         self._scaling = scaling(problem, self._examples)
-        state = state or {}
         self._vector = np.array(state.get("vector", problem.start))
         self.scale: float = state.get("scale") or self.options.scale or self._fit_scale()
         self._adam = Adam.of(state.get("adam"), len(start))
+        self._n_slides: int = state.get("n_slides", 0)
         self._is_bottom: bool = state.get("is_bottom", False)
+        self._best_loss: float | None = state.get("best_loss")
         self.is_done: bool = state.get("is_done", False)
+        self._descent: Descent | None = None
 
     @property
     def base(self) -> Vector:
@@ -97,34 +104,56 @@ class Logistic:
     def tell(self, values: Sequence[float]) -> Step:
         """Go downhill for some steps."""
         base = self.base
-        loss = self._loss(np.array(base))[0] + self._penalty.value(np.array(base))
+        loss = self._penalised(base)
         if self._is_bottom:
-            self.is_done = True
+            self.is_done = True  # the last vector was measured too
         elif self.options.method == "adam":
             self._descend()
         else:
-            found = slide(
-                self._loss,
-                self._vector,
-                self._problem,
-                self._penalty,
-                self._scaling,
-                steps=self.options.steps,
-                tolerance=self.options.tolerance,
-            )
-            self._vector, self._is_bottom = found.vector, found.is_bottom
+            self._slide()
+        preferred = None
+        for vector, found in ((base, loss), (self.base, self._penalised(self.base))):
+            if np.isfinite(found) and (self._best_loss is None or found < self._best_loss):
+                preferred, self._best_loss = vector, found
         cases = tuple([self.options.method] * len(base))
-        return Step(values[0], ((base, values[0]),), cases, loss, prefers_base=True)
+        return Step(values[0], ((base, values[0]),), cases, loss, preferred, by_tau=False)
 
     def state(self) -> State:
         """Return all that changes."""
         return {
             "vector": self._vector.tolist(),
             "scale": self.scale,
+            "label_scale": self.label_scale,
             "adam": self._adam.state(),
+            "n_slides": self._n_slides,
             "is_bottom": self._is_bottom,
+            "best_loss": self._best_loss,
             "is_done": self.is_done,
         }
+
+    def _slide(self) -> None:
+        """Take the next steps of the one descent, which is walked again after an interruption."""
+        if self._descent is None:
+            self._descent = Descent(
+                self._loss,
+                np.array(self._problem.start),
+                self._problem,
+                self._penalty,
+                self._scaling,
+                steps=self.options.steps,
+                tolerance=self.options.tolerance,
+            )
+            for _ in range(self._n_slides):
+                next(self._descent)
+        found = next(self._descent)
+        self._vector, self._is_bottom = found.vector, found.is_bottom
+        self._n_slides += 1
+
+    def _penalised(self, vector: Vector) -> float:
+        place = np.array(vector)
+        if not np.isfinite(place).all():
+            return float("nan")
+        return self._loss(place)[0] + self._penalty.value(place)
 
     def _loss(self, vector: np.ndarray) -> tuple[float, np.ndarray]:
         return self._examples.logistic(vector, self.scale)
@@ -147,11 +176,40 @@ class Logistic:
             self._penalty.reference + np.sign(away) * np.maximum(np.abs(away) - pull, 0)
         )
 
+    def _as_chances(self, examples: SmoothExamples) -> SmoothExamples:
+        """Return the positions with labels from 0 to 1: results stay, scores go through a curve."""
+        values = examples.values
+        if values.min() >= 0 and values.max() <= 1:
+            return examples
+        if self.label_scale is None:
+            self.label_scale = self._fit_label_scale(examples)
+        return examples.with_values(scipy.special.expit(values / self.label_scale))
+
+    def _fit_label_scale(self, examples: SmoothExamples) -> float:
+        """Return the scale at which labels are nearest to what the start vector says.
+
+        What its scores are worth is known by the game's curve; where it is not, labels are taken to
+        be as wide as they mostly are.
+        """
+        values = examples.values
+        width = float(np.median(np.abs(values[values != 0]))) if (values != 0).any() else 1.0
+        said = examples.chance(examples.scores(self._problem.start))
+        if said is None or np.ptp(said) == 0:
+            return width
+
+        def error(log: float) -> float:
+            chances = scipy.special.expit(values / np.exp(log))
+            return float(np.mean((chances - said) ** 2))
+
+        near = (np.log(width / LABEL_RANGE), np.log(width * LABEL_RANGE))
+        return float(np.exp(scipy.optimize.minimize_scalar(error, bounds=near).x))
+
     def _fit_scale(self) -> float:
         """Return the scale at which the start vector foretells results best."""
+        least, most = self._examples.scale_bounds
         found = scipy.optimize.minimize_scalar(
             lambda log: self._examples.logistic(self._problem.start, float(np.exp(log)))[0],
-            bounds=(np.log(LEAST_SCALE), np.log(MOST_SCALE)),
+            bounds=(np.log(least), np.log(most)),
             method="bounded",
         )
         return float(np.exp(found.x))

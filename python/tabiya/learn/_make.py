@@ -1,10 +1,11 @@
 """Problems from labelled positions."""
 
 import difflib
-from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tabiya.analysts import Progress
 from tabiya.learn._examples import (
@@ -15,14 +16,12 @@ from tabiya.learn._examples import (
     Floats,
     SearchAssess,
 )
-from tabiya.learn._problem import Problem, vector_of
+from tabiya.learn._features import make_feature_problem
+from tabiya.learn._problem import Bounds, Problem, Values, vector_of
 from tabiya.learn._static import StaticExamples
 from tabiya.measure import Subject
 from tabiya.players import Player, WeightError, Weights, player_identity
 
-Mode: TypeAlias = Literal["static", "quiescence", "search", "effort"]
-Bounds: TypeAlias = Mapping[str, tuple[float, float]]
-Values: TypeAlias = float | Mapping[str, float] | Sequence[float]
 MODES = ("static", "quiescence", "search", "effort")
 # The chess weights of Gomboc 2004, Table 12.
 ELEVEN = (
@@ -42,13 +41,15 @@ ELEVEN = (
 LEAST = 2
 
 
+@overload
 def make_problem(
-    subject: Subject,
-    names: Sequence[str],
+    data: Subject,
+    labels: Sequence[str] | None = None,
     *,
+    names: Sequence[str] | None = None,
     start: Values | None = None,
     control: Subject | None = None,
-    assess: Mode | Assess = "static",
+    assess: str | Assess = "static",
     nodes: int | None = None,
     player: Player | None = None,
     bounds: Bounds | None = None,
@@ -56,21 +57,45 @@ def make_problem(
     threads: int = 1,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Problem:
-    """Make a tuning problem of labelled positions.
+) -> Problem: ...
+@overload
+def make_problem(
+    data: Any,
+    labels: ArrayLike,
+    *,
+    names: Sequence[str] | None = None,
+    groups: ArrayLike | None = None,
+    start: Values | None = None,
+    phase: ArrayLike | None = None,
+    full_phase: float = 1.0,
+    weights: ArrayLike | None = None,
+    control: float = 0.0,
+    bounds: Bounds | None = None,
+    resolution: Values = 0.0,
+    threads: int = 1,
+    seed: int = 0,
+) -> Problem: ...
+def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings: Any) -> Problem:
+    """Make a tuning problem of labelled positions, or of features of any program.
+
+    ``make_problem(subject, names, ...)`` takes positions; ``make_problem(X, y, names=..., ...)`` a
+    matrix of features, of NumPy or SciPy, with a row per position, and labels.
 
     Parameters
     ----------
-    subject : Subject
-        The positions to train on.
+    data : Subject or matrix of shape (n_positions, n_features)
+        The positions to train on, or their features, from the first player.
+    labels : sequence of str, or array of shape (n_positions,)
+        With positions, the names of the weights; with features, the labels.
     names : sequence of str
         The weights to tune: names, groups of weights, or ``all``. With a callable `assess` they may
         be anything, such as the options of an engine.
     start : float, mapping or sequence, optional
         Where to start: the same value for all, values by name, or in order. What is missing is as
         in the player.
-    control : Subject, optional
-        Positions of other games, to see whether what is learnt holds there.
+    control : Subject or float, optional
+        Positions of other games, to see whether what is learnt holds there; with features, the
+        share of the games to hold back.
     assess : {"static", "quiescence", "search", "effort"} or callable
         How positions are assessed: by the evaluation alone; after one ply and quiescence; by a
         search of `nodes`; or by the mean of tau over all efforts up to `nodes` (§8.1). A callable
@@ -90,6 +115,15 @@ def make_problem(
         Where all randomness comes from.
     progress : callable, optional
         Called with the number of positions searched and of all, for each vector.
+    groups : sequence, optional
+        With features: the game of each row.
+    phase : array of shape (n_positions,), optional
+        With features: from 0 (ending) to `full_phase` (opening). Each feature then has two weights,
+        ``NAME_opening`` and ``NAME_ending``, and counts in proportion.
+    full_phase : float
+        The phase of a position in which only the opening counts.
+    weights : array of shape (n_positions,), optional
+        With features: how much each row counts.
 
     Raises
     ------
@@ -109,7 +143,37 @@ def make_problem(
     {'mobility': 1.0, 'quads': ...}
     >>> len(problem.evaluate([Item(problem.start), Item((2.0, 0.0))]))
     2
+
+    The same with features, here of three positions:
+
+    >>> X, y = [[1, 0], [0, 2], [-1, 1]], [1.0, 0.5, 0.0]
+    >>> mine = make_problem(X, y, names=["material", "mobility"], start=[100, 10])
+    >>> mine.evaluate([Item(mine.start), Item((10.0, 0.0))])
+    [1.0, 1.0]
     """
+    if not isinstance(data, Subject):
+        return make_feature_problem(data, labels, names=names, **settings)
+    chosen = labels if names is None else names
+    if chosen is None:
+        raise ValueError("weights: expected at least one to tune, found none")
+    return _of_positions(data, chosen, **settings)
+
+
+def _of_positions(
+    subject: Subject,
+    names: Sequence[str],
+    *,
+    start: Values | None = None,
+    control: Subject | None = None,
+    assess: str | Assess = "static",
+    nodes: int | None = None,
+    player: Player | None = None,
+    bounds: Bounds | None = None,
+    resolution: Values = 0.0,
+    threads: int = 1,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Problem:
     player = player or Player(subject.game)
     for each in (subject, control):
         if each is not None and each.game != player.game.name:
@@ -127,7 +191,7 @@ def make_problem(
             missing = chosen[int(np.argmax(np.isnan(known)))]
             raise ValueError(f"start: expected a value for {missing!r}, found none")
     else:
-        chosen = _expanded(player.weights, names)
+        chosen = expand_names(player.weights, names)
         known = vector_of("start", start, chosen)
         known = np.where(np.isnan(known), [player.weights[name] for name in chosen], known)
         bounds = {name: _bounds(player.weights, name) for name in chosen} | dict(bounds or {})
@@ -155,7 +219,7 @@ def _examples(
     subject: Subject,
     names: tuple[str, ...],
     *,
-    mode: Mode | Assess,
+    mode: str | Assess,
     nodes: int | None,
     player: Player,
     threads: int,
@@ -178,8 +242,13 @@ def _examples(
     return AssessedExamples(subject, names, search, f"{player_identity(player)} {mode} {nodes}")
 
 
-def _expanded(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names with groups replaced by what is in them, each weight once."""
+def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names with groups replaced by what is in them, each weight once.
+
+    >>> from tabiya.players import Weights
+    >>> expand_names(Weights("loa"), ["mobility", "board"])[:2]
+    ('mobility', 'concentration')
+    """
     groups = weights.groups()
     found: dict[str, None] = {}
     for name in [names] if isinstance(names, str) else names:

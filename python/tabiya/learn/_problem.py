@@ -15,6 +15,9 @@ from tabiya.learn._item import Item, Vector, View
 
 # Two players by their weights; by how much the first did better, from -1 to 1.
 Duel: TypeAlias = Callable[[dict[str, float], dict[str, float]], float]
+# Values by name, in order, or the same for all; and least and greatest ones by name.
+Values: TypeAlias = float | Mapping[str, float] | Sequence[float]
+Bounds: TypeAlias = Mapping[str, tuple[float, float]]
 # So many samples of the positions are kept at a time.
 N_SAMPLES_KEPT = 2
 

@@ -2,39 +2,42 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
 from tabiya.learn._ascent import Ascent
+from tabiya.learn._choice import CONTROL_LOSS, Choice
 from tabiya.learn._cma import Cma
-from tabiya.learn._item import CONTROL, Item, Vector
+from tabiya.learn._item import CONTROL, TRAIN, Item, Vector
 from tabiya.learn._iteration import Iteration
 from tabiya.learn._logistic import Logistic
 from tabiya.learn._problem import Problem
 from tabiya.learn._spsa import Spsa
 from tabiya.learn._surrogate import Surrogate
-from tabiya.learn._tuner import State, Tuner
+from tabiya.learn._tuner import MakeTuner, State, Step, Tuner
 
 Evaluate: TypeAlias = Callable[[Sequence[Item]], Sequence[float]]
 
-TUNERS: dict[str, type[Ascent | Surrogate | Logistic | Cma | Spsa]] = {
+TUNERS: dict[str, MakeTuner] = {
     kind.name: kind for kind in (Ascent, Surrogate, Logistic, Cma, Spsa)
 }
-STATE_FORMAT = 1
-# Nobody speaks of overfitting before control was at its best so many iterations ago, and has lost
-# so much of tau since.
-PATIENCE, CONTROL_LOSS = 3, 1e-4
+STATE_FORMAT = 2
+KEYS = ("format", "problem", "tuner", "options", "record", "state", "patience", "control_loss")
+# A run ends when control has not risen for so many iterations.
+PATIENCE = 20
+# Why a run ends before its iterations have run out.
+CONVERGED, STOPPED = "converged", "control has not risen for {} iterations"
 
 
 def tune(
     problem: Problem,
-    tuner: str = "ascent",
+    tuner: str | MakeTuner = "ascent",
     *,
     iterations: int | None = None,
     evaluate: Evaluate | None = None,
     state: Mapping[str, Any] | None = None,
-    patience: int = PATIENCE,
-    control_loss: float = CONTROL_LOSS,
+    patience: int | None = None,
+    control_loss: float | None = None,
     **options: object,
 ) -> "Run":
     """Tune weights, iteration by iteration.
@@ -43,8 +46,9 @@ def tune(
     ----------
     problem : Problem
         What is tuned, from where, and on what.
-    tuner : {"ascent", "surrogate", "logistic", "cma", "spsa"}
-        How. With a state, the tuner and the options come from there.
+    tuner : {"ascent", "surrogate", "logistic", "cma", "spsa"} or callable
+        How: by name, or a :class:`Tuner` of your own, called with the problem, the options and the
+        state, if there is one. With a state, the options come from there.
     iterations : int, optional
         Stop after so many in all; else when the tuner is done, which some never are.
     evaluate : callable, optional
@@ -52,9 +56,12 @@ def tune(
         missing.
     state : mapping, optional
         What :meth:`Run.state` returned. The run goes on as if it had never stopped.
-    patience, control_loss : int, float
-        Overfitting is pointed out when tau of the control set was at its best so many iterations
-        ago and has lost so much since, while training has gained.
+    patience : int, optional
+        The run ends when so many iterations have passed without a better value on the control set;
+        0 for never. As in the state if it is missing, or else 20.
+    control_loss : float, optional
+        Overfitting is pointed out when control has lost so much since it was at its best, some
+        iterations ago, while training has gained. As in the state if it is missing, or else 1e-4.
     **options
         Constants of the tuner.
 
@@ -84,22 +91,9 @@ def tune(
         iterations=iterations,
         evaluate=evaluate or problem.evaluate,
         state=state,
-        overfitting=(patience, control_loss),
+        stopping=(patience, control_loss),
         options=options,
     )
-
-
-@dataclass(frozen=True)
-class _Record:
-    """What a run remembers beside its tuner."""
-
-    number: int = 0
-    best: Vector | None = None
-    best_value: float | None = None
-    # The best control so far, what training was then, and when.
-    control: float | None = None
-    control_train: float | None = None
-    control_number: int = 0
 
 
 class Run(Iterator[Iteration]):
@@ -108,12 +102,12 @@ class Run(Iterator[Iteration]):
     def __init__(
         self,
         problem: Problem,
-        tuner: str,
+        tuner: str | MakeTuner,
         *,
         iterations: int | None,
         evaluate: Evaluate,
         state: Mapping[str, Any] | None,
-        overfitting: tuple[int, float],
+        stopping: tuple[int | None, float | None],
         options: Mapping[str, object],
     ) -> None:
         if iterations is not None and iterations < 0:
@@ -121,107 +115,156 @@ class Run(Iterator[Iteration]):
         self.problem = problem
         self.iterations = iterations
         self._evaluate = evaluate
-        self._patience, self._control_loss = overfitting
-        self._record = _Record()
+        self._choice = Choice()
+        # What was measured ahead of the next iteration, which asks for it again.
+        self._known: dict[Item, float] = {}
         saved: State | None = None
+        patience, control_loss = stopping
+        name = tuner if isinstance(tuner, str) else tuner_name(tuner)
         if state is not None:
-            tuner, options, saved = _read_state(state, problem, options)
+            before, options, saved = _read_state(state, problem, options)
+            if not isinstance(tuner, str) and before != name:
+                raise ValueError(f"state: expected one of the tuner {before!r}, found {name!r}")
+            name = before
             record = dict(state["record"])
-            record["best"] = None if record["best"] is None else tuple(record["best"])
-            self._record = _Record(**record)
-        if tuner not in TUNERS:
-            raise ValueError(f"tuner: expected one of {', '.join(TUNERS)}, found {tuner!r}")
-        self.name = tuner
+            for key in ("best", "chosen"):
+                record[key] = None if record[key] is None else tuple(record[key])
+            self._choice = Choice(**record)
+            patience = state["patience"] if patience is None else patience
+            control_loss = state["control_loss"] if control_loss is None else control_loss
+        self.patience = PATIENCE if patience is None else patience
+        self.control_loss = CONTROL_LOSS if control_loss is None else control_loss
+        if self.patience < 0:
+            raise ValueError(f"patience: expected 0 or more, found {self.patience}")
+        if isinstance(tuner, str) and name not in TUNERS:
+            raise ValueError(f"tuner: expected one of {', '.join(TUNERS)}, found {name!r}")
+        self.name = name
         self._options = dict(options)
-        self.tuner: Tuner = TUNERS[tuner](problem, options, saved)
+        make = TUNERS[name] if isinstance(tuner, str) else tuner
+        self.tuner: Tuner = make(problem, options, saved)
+
+    @property
+    def end(self) -> str:
+        """Return why the run is over, in words; empty if only its iterations can run out."""
+        if self.tuner.is_done:
+            return CONVERGED
+        age = self._choice.number - 1 - self._choice.chosen_number
+        is_stale = self.patience > 0 and age >= self.patience
+        has_control = self.problem.control is not None and self._choice.chosen_control is not None
+        return STOPPED.format(self.patience) if has_control and is_stale else ""
 
     def __next__(self) -> Iteration:
-        if self._is_over():
+        is_enough = self.iterations is not None and self._choice.number >= self.iterations
+        if is_enough or self.end:
             raise StopIteration
         before = time.perf_counter()
         base = self.tuner.base
         items = self.tuner.ask()
         controls = [] if self.problem.control is None else [Item(base, CONTROL)]
-        values = list(self._evaluate([*items, *controls]))
-        if len(values) != len(items) + len(controls):
-            raise ValueError(
-                f"evaluate: expected {len(items) + len(controls)} values, found {len(values)}"
-            )
+        values = self._measure([*items, *controls])
         step = self.tuner.tell(values[: len(items)])
         control = values[-1] if controls else None
-        number = self._record.number
-        self._remember(base, step.tested, prefers_base=step.prefers_base, train=step.train)
-        overfitting = self._is_overfitting(step.train, control)
-        self._record = replace(self._record, number=number + 1)
+        number = self._choice.number
+        self._choose(base, step, control)
+        overfitting = self._choice.is_overfitting(step.train, control, self.control_loss)
+        self._choice = choice = replace(self._choice, number=number + 1)
         return Iteration(
             number=number,
             names=self.problem.names,
             base=base,
             train=step.train,
             control=control,
-            best=base if self._record.best is None else self._record.best,
-            best_value=self._record.best_value,
+            best=base if choice.best is None else choice.best,
+            best_value=choice.best_value,
+            best_control=choice.best_control,
+            chosen=base if choice.chosen is None else choice.chosen,
+            chosen_value=choice.chosen_value,
+            chosen_control=choice.chosen_control,
             cases=step.cases,
             objective=step.objective,
             overfitting=overfitting,
+            end=self.end,
             n_tested=len(items),
             seconds=time.perf_counter() - before,
         )
 
     def state(self) -> State:
         """Return all that is needed to go on after the last iteration; JSON can hold it."""
-        record = asdict(self._record)
         return {
             "format": STATE_FORMAT,
             "problem": self.problem.fingerprint,
             "tuner": self.name,
             "options": self._options,
-            "record": record,
+            "patience": self.patience,
+            "control_loss": self.control_loss,
+            "record": asdict(self._choice),
             "state": self.tuner.state(),
         }
 
-    def _is_over(self) -> bool:
-        is_enough = self.iterations is not None and self._record.number >= self.iterations
-        return is_enough or self.tuner.is_done
+    def _measure(self, items: Sequence[Item]) -> list[float]:
+        """Return the values of items; those that were measured ahead are not measured again."""
+        new = [item for item in items if item not in self._known]
+        found = list(self._evaluate(new)) if new else []
+        if len(found) != len(new):
+            raise ValueError(f"evaluate: expected {len(new)} values, found {len(found)}")
+        self._known |= dict(zip(new, found, strict=True))
+        return [self._known[item] for item in items]
 
-    def _remember(
-        self,
-        base: Vector,
-        tested: Sequence[tuple[Vector, float]],
-        *,
-        prefers_base: bool,
-        train: float | None,
-    ) -> None:
-        if prefers_base:
-            self._record = replace(self._record, best=base, best_value=train)
+    def _choose(self, base: Vector, step: Step, control: float | None) -> None:
+        """Remember what is best in training and on control; the step's end is measured too.
+
+        So the last step of a run is not thrown away: the next base vector is measured here, ahead
+        of an iteration that may never come.
+        """
+        choice = self._choice
+        if control is not None:
+            choice = choice.controlled(base, step.train, control)
+        new = self.tuner.base
+        ahead = [] if self.problem.train is None else [Item(new, TRAIN)]
+        ahead += [] if control is None else [Item(new, CONTROL)]
+        found = dict(zip(ahead, self._measure(ahead), strict=True)) if ahead else {}
+        self._known = found
+        train = found.get(Item(new, TRAIN))
+        values = dict(step.tested)
+        if train is not None:
+            values[new] = train
+        if step.by_games:
+            self._choice = choice.with_best(step.preferred or new, train).uncontrolled()
             return
-        for vector, value in tested:
-            if self._record.best_value is None or value > self._record.best_value:
-                self._record = replace(self._record, best=vector, best_value=value)
+        before = choice.best
+        if step.preferred is not None:
+            choice = choice.with_best(step.preferred, values.get(step.preferred))
+        elif step.by_tau:
+            choice = choice.with_highest(values)
+        if control is None:
+            self._choice = choice.uncontrolled()
+            return
+        choice = choice.controlled(new, train, found[Item(new, CONTROL)])
+        if choice.best == base:
+            choice = replace(choice, best_control=control)
+        elif choice.best not in (None, before, new):
+            (value,) = self._evaluate([Item(choice.best, CONTROL)])
+            choice = choice.controlled(choice.best, choice.best_value, value)
+        self._choice = choice
 
-    def _is_overfitting(self, train: float | None, control: float | None) -> bool:
-        """Return whether training went on rising where control fell (Gomboc 2004, §8.1)."""
-        record = self._record
-        if train is None or control is None:
-            return False
-        if record.control is None or control > record.control:
-            self._record = replace(
-                record, control=control, control_train=train, control_number=record.number
-            )
-            return False
-        is_old = record.number - record.control_number >= self._patience
-        has_risen = record.control_train is not None and train > record.control_train
-        return is_old and has_risen and control < record.control - self._control_loss
+
+def tuner_name(tuner: MakeTuner) -> str:
+    """Return what a tuner is called: its ``name``, or that of the function or class.
+
+    >>> tuner_name(Ascent)
+    'ascent'
+    """
+    return str(getattr(tuner, "name", None) or getattr(tuner, "__name__", type(tuner).__name__))
 
 
 def _read_state(
     state: Mapping[str, Any], problem: Problem, options: Mapping[str, object]
 ) -> tuple[str, Mapping[str, object], State]:
-    missing = {"format", "problem", "tuner", "options", "record", "state"} - set(state)
-    if missing:
-        raise ValueError(f"state: expected what a run has saved, found no {min(missing)!r}")
-    if state["format"] != STATE_FORMAT:
+    if state.get("format", STATE_FORMAT) != STATE_FORMAT:
         raise ValueError(f"state: expected format {STATE_FORMAT}, found {state['format']!r}")
+    missing = [key for key in KEYS if key not in state]
+    if missing:
+        raise ValueError(f"state: expected what a run has saved, found no {missing[0]!r}")
     if state["problem"] != problem.fingerprint:
         raise ValueError(
             "state: expected one of the same weights, start, seed, positions and labels, found "

@@ -7,31 +7,18 @@ from typing import TypeAlias
 import numpy as np
 import scipy
 
-from tabiya.learn._examples import Floats
+from tabiya.learn._examples import Floats, SmoothExamples
+from tabiya.learn._matrix import MatrixExamples
 from tabiya.learn._problem import Problem
 from tabiya.learn._static import StaticExamples
 
 Objective: TypeAlias = Callable[[Floats], tuple[float, Floats]]
 # No weight is scaled up by more than this, however rare its feature is.
 MOST_SCALING = 1000.0
-# What scipy says when it stopped only for it had made all its steps.
-OUT_OF_STEPS = 1
-
-
-@dataclass(frozen=True)
-class Slide:
-    """Where some steps downhill have led.
-
-    Attributes
-    ----------
-    vector : ndarray of shape (n_weights,)
-        The last vector.
-    is_bottom : bool
-        Whether no further step was worth while.
-    """
-
-    vector: Floats
-    is_bottom: bool
+# Pairs of steps and gradients that stand for the curvature.
+MEMORY = 20
+# Evaluations in all: more than any descent needs.
+MOST = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -57,48 +44,58 @@ class Penalty:
         return self.l1 * float(np.abs(away).sum()) + self.l2 * float(away @ away)
 
 
-def static_examples(problem: Problem, tuner: str) -> StaticExamples:
+def smooth_examples(problem: Problem, tuner: str) -> SmoothExamples:
     """Return the training positions, if they are static ones: gradients come from the trace."""
-    if not isinstance(problem.train, StaticExamples):
+    if not isinstance(problem.train, StaticExamples | MatrixExamples):
         message = f"{tuner}: expected static assessments, found others; use ascent or cma"
         raise ValueError(message)  # noqa: TRY004 (a value for the user)
     return problem.train
 
 
-def scaling(problem: Problem, examples: StaticExamples) -> Floats:
+def scaling(problem: Problem, examples: SmoothExamples) -> Floats:
     """Return by how much each weight moves scores, so that steps are of like effect for all."""
     spread = examples.spread(problem.start)
     top = float(spread.max(initial=0.0))
     return np.maximum(spread, top / MOST_SCALING) if top > 0 else np.ones_like(spread)
 
 
-def slide(
-    objective: Objective,
-    start: Floats,
-    problem: Problem,
-    penalty: Penalty,
-    scale: Floats,
-    *,
-    steps: int,
-    tolerance: float,
-) -> Slide:
-    """Go downhill by L-BFGS, so many steps at most.
+@dataclass(frozen=True)
+class Trial:
+    """A descent: what goes down, from where, within which bounds, held back by what."""
 
-    Nothing but the vector is carried from one slide to the next, so that a run which is stopped
-    between two of them goes on in the same way. With an L1 penalty, the way from the reference is
-    the difference of two vectors that are not negative, which keeps everything smooth.
+    objective: Objective
+    start: Floats
+    problem: Problem
+    penalty: Penalty
+    scale: Floats
+
+
+def minimise(trial: Trial, tolerance: float, look: Callable[[Floats], object]) -> Floats:
+    """Go downhill by L-BFGS until a step is not worth while; return the last vector.
+
+    With an L1 penalty, the way from the reference is the difference of two vectors that are not
+    negative, which keeps everything smooth.
 
     CITE: Byrd, Lu, Nocedal, Zhu 1995, "A Limited Memory Algorithm for Bound Constrained
     Optimization".
+
+    Parameters
+    ----------
+    trial : Trial
+        What to minimise.
+    tolerance : float
+        A step that gains less than this part of the value is the last.
+    look : callable
+        Called with the vector after every step.
     """
-    reference = penalty.reference
-    least = (np.array(problem.least) - reference) * scale
-    most = (np.array(problem.most) - reference) * scale
-    n = len(start)
+    penalty, scale, reference = trial.penalty, trial.scale, trial.penalty.reference
+    least = (np.array(trial.problem.least) - reference) * scale
+    most = (np.array(trial.problem.most) - reference) * scale
+    n = len(trial.start)
 
     def whole(away: Floats) -> tuple[float, Floats]:
         vector = reference + away / scale
-        (value, gradient), (extra, slope) = objective(vector), penalty.smooth(vector)
+        (value, gradient), (extra, slope) = trial.objective(vector), penalty.smooth(vector)
         return value + extra, (gradient + slope) / scale
 
     def split(parts: Floats) -> tuple[float, Floats]:
@@ -110,30 +107,31 @@ def slide(
             np.concatenate([gradient + cost, cost - gradient]),
         )
 
-    away = np.clip((start - reference) * scale, least, most)
+    def together(place: Floats) -> Floats:
+        away = place[:n] - place[n:] if penalty.l1 > 0 else place
+        return np.asarray(reference + away / scale)
+
+    away = np.clip((trial.start - reference) * scale, least, most)
     if penalty.l1 > 0:
         first = np.concatenate([np.maximum(away, 0), np.maximum(-away, 0)])
-        limits = list(zip(np.zeros(2 * n), np.concatenate([most, -least]), strict=True))
-        found = _minimise(split, first, limits, steps, tolerance)
-        away = found.x[:n] - found.x[n:]
+        # Each half reaches as far as its side of the bounds, and not at all beyond the reference.
+        ends = np.maximum(np.concatenate([most, -least]), 0.0)
+        limits: Sequence[tuple[float, float]] = list(zip(np.zeros(2 * n), ends, strict=True))
     else:
-        found = _minimise(whole, away, list(zip(least, most, strict=True)), steps, tolerance)
-        away = found.x
-    return Slide(reference + away / scale, found.status != OUT_OF_STEPS)
-
-
-def _minimise(
-    function: Objective,
-    start: Floats,
-    limits: Sequence[tuple[float, float]],
-    steps: int,
-    tolerance: float,
-) -> "scipy.optimize.OptimizeResult":
-    return scipy.optimize.minimize(
-        function,
-        start,
+        first, limits = away, list(zip(least, most, strict=True))
+    found = scipy.optimize.minimize(
+        split if penalty.l1 > 0 else whole,
+        first,
         jac=True,
         method="L-BFGS-B",
         bounds=limits,
-        options={"maxiter": steps, "ftol": tolerance, "gtol": 0.0},
+        callback=lambda place: look(together(place)),
+        options={
+            "maxiter": MOST,
+            "maxfun": MOST,
+            "maxcor": MEMORY,
+            "ftol": tolerance,
+            "gtol": 0.0,
+        },
     )
+    return together(found.x)

@@ -115,7 +115,8 @@ class Spsa:
         train = None if self._problem.train is None else values[-1]
         tested = () if train is None else ((base, train),)
         cases = tuple(["spsa"] * len(base))
-        return Step(train, tested, cases, float(results.mean()), prefers_base=True)
+        result = float(results.mean())
+        return Step(train, tested, cases, result, self.base, by_tau=False, by_games=True)
 
     def state(self) -> State:
         """Return all that changes."""

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.learn._examples import Floats, chosen, hash_of, perturbed
@@ -13,6 +14,9 @@ from tabiya.learn._item import Vector, View
 from tabiya.measure import Subject
 from tabiya.metrics import Concordance
 from tabiya.players import Weights
+
+# The scale of the logistic curve is looked for between these, in centipawns.
+LEAST_SCALE, MOST_SCALE = 1.0, 1e5
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class StaticExamples:
         Values of all weights; those that are tuned are replaced.
     tuned : tuple of int
         Which weights are tuned.
+    groups : ndarray of shape (n_positions,)
+        What belongs together: the game of each position.
     threads : int
         How many threads the kernels use; it changes no result.
     """
@@ -44,6 +50,7 @@ class StaticExamples:
     importance: Floats | None
     fixed: Floats
     tuned: tuple[int, ...]
+    groups: NDArray[Any]
     threads: int
 
     @classmethod
@@ -63,6 +70,7 @@ class StaticExamples:
             importance=None if subject.weights is None else np.ascontiguousarray(subject.weights),
             fixed=weights.array(),
             tuned=tuned,
+            groups=subject.groups,
             threads=threads,
         )
 
@@ -71,8 +79,32 @@ class StaticExamples:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Take it apart, to be sent to another process."""
-        rest = (self.values, self.importance, self.fixed, self.tuned, self.threads)
+        rest = (self.values, self.importance, self.fixed, self.tuned, self.groups, self.threads)
         return _put_together, (self.game, self.design.parts(), *rest)
+
+    @property
+    def margin(self) -> float:
+        """Return the scale of the game's logistic curve."""
+        return _core.win_scale(self.game)
+
+    @property
+    def scale_bounds(self) -> tuple[float, float]:
+        """Return between what the scale of the logistic curve is looked for, in centipawns."""
+        return LEAST_SCALE, MOST_SCALE
+
+    def chance(self, scores: Floats) -> Floats:
+        """Return what scores are worth, from 0 to 1, by the game's curve."""
+        odds = np.clip(scores / _core.win_scale(self.game), -700, 700)
+        return np.asarray(1 / (1 + np.exp(-odds)))
+
+    def reweighted(self, importance: Floats) -> "StaticExamples":
+        """Return the positions with other weights."""
+        return replace(self, importance=np.ascontiguousarray(importance))
+
+    def with_values(self, values: Floats) -> "StaticExamples":
+        """Return the positions with other labels."""
+        own = np.ascontiguousarray(values)
+        return replace(self, values=own, labels=_core.Labels(own))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -83,6 +115,12 @@ class StaticExamples:
     def taus(self, vectors: Sequence[Vector]) -> list[float]:
         """Return tau for each of the vectors; quickest if they are near the first."""
         rows = np.array([self.full(vector) for vector in vectors])
+        if not np.isfinite(rows).all():
+            is_sound = np.isfinite(rows).all(axis=1).tolist()
+            sound = iter(self.taus([v for v, s in zip(vectors, is_sound, strict=True) if s]))
+            return [next(sound) if each else float("nan") for each in is_sound]
+        if not len(rows):
+            return []
         m = len(self)
         if self.importance is None:
             found = self.design.concordances(rows, self.labels, self.threads)
@@ -107,6 +145,7 @@ class StaticExamples:
                 labels=_core.Labels(self.values[indices]),
                 values=self.values[indices],
                 importance=None if self.importance is None else self.importance[indices],
+                groups=self.groups[indices],
             )
         if view.emphasis is None:
             return part

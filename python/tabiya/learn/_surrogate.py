@@ -5,11 +5,11 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from tabiya import _core
 from tabiya.learn._ascent import Ascent, AscentOptions
+from tabiya.learn._descent import Descent, Slide
 from tabiya.learn._item import Item, Vector
 from tabiya.learn._problem import Problem
-from tabiya.learn._smooth import Penalty, scaling, slide, static_examples
+from tabiya.learn._smooth import Penalty, scaling, smooth_examples
 from tabiya.learn._tuner import State, Step, check_range, read_options
 
 
@@ -66,8 +66,8 @@ class Surrogate:
         self._problem = problem
         mine = {n: v for n, v in given.items() if n not in self._ascent_options}
         self.options = read_options(SurrogateOptions, self.name, mine)
-        self._examples = static_examples(problem, self.name)
-        self.margin = self.options.margin or _core.win_scale(self._examples.game)
+        self._examples = smooth_examples(problem, self.name)
+        self.margin = self.options.margin or self._examples.margin
         self._penalty = Penalty(np.array(problem.start), self.options.l1, self.options.l2)
         self._scaling = scaling(problem, self._examples)
         state = state or {}
@@ -75,6 +75,7 @@ class Surrogate:
         self._n_slides: int = state.get("n_slides", 0)
         self._is_bottom: bool = state.get("is_bottom", self.options.smooth_iterations == 0)
         self.is_done: bool = state.get("is_done", False)
+        self._descent: Descent | None = None
         self._ascent: Ascent | None = None
         if self._is_bottom and self.options.finish:
             self._ascent = self._climb(state.get("ascent"))
@@ -91,25 +92,17 @@ class Surrogate:
     def tell(self, values: Sequence[float]) -> Step:
         """Go downhill for some steps, or climb."""
         if self._ascent:
-            return self._ascent.tell(values)
+            step = self._ascent.tell(values)
+            self.is_done = self._ascent.is_done
+            return step
         base = self.base
         value = self._hinge(np.array(base))[0] + self._penalty.value(np.array(base))
         if self._is_bottom:
-            self.is_done = True
+            self.is_done = True  # the last vector was measured too
         else:
-            found = slide(
-                self._hinge,
-                self._vector,
-                self._problem,
-                self._penalty,
-                self._scaling,
-                steps=self.options.steps,
-                tolerance=self.options.tolerance,
-            )
+            found = self._slide()
             self._vector = found.vector
-            self._n_slides += 1
-            is_enough = self._n_slides >= self.options.smooth_iterations
-            self._is_bottom = found.is_bottom or is_enough
+            self._is_bottom = found.is_bottom or self._n_slides >= self.options.smooth_iterations
             if self._is_bottom and self.options.finish:
                 self._ascent = self._climb(None)
         return Step(values[0], ((base, values[0]),), tuple(["surrogate"] * len(base)), value)
@@ -123,6 +116,23 @@ class Surrogate:
             "is_done": self.is_done,
             "ascent": self._ascent.state() if self._ascent else None,
         }
+
+    def _slide(self) -> Slide:
+        """Take the next steps of the one descent, which is walked again after an interruption."""
+        if self._descent is None:
+            self._descent = Descent(
+                self._hinge,
+                np.array(self._problem.start),
+                self._problem,
+                self._penalty,
+                self._scaling,
+                steps=self.options.steps,
+                tolerance=self.options.tolerance,
+            )
+            for _ in range(self._n_slides):
+                next(self._descent)
+        self._n_slides += 1
+        return next(self._descent)
 
     def _hinge(self, vector: np.ndarray) -> tuple[float, np.ndarray]:
         return self._examples.pairwise(vector, self.margin)

@@ -1,10 +1,11 @@
 """What every tuner can do, and how its options are read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from tabiya.learn._item import Item, Vector
+from tabiya.learn._problem import Problem
 
 # Whatever JSON can hold.
 State: TypeAlias = dict[str, Any]
@@ -25,15 +26,21 @@ class Step:
         What was done with each weight.
     objective : float, optional
         What the tuner itself minimises or maximises, if that is not tau.
-    prefers_base : bool
-        Whether its objective, and not tau, says that the base vector is the best so far.
+    preferred : tuple of float, optional
+        The vector that its own objective, and not tau, calls the best so far, if it is a new one.
+    by_tau : bool
+        Whether the vector of the highest tau is the best; else only what is preferred is.
+    by_games : bool
+        Whether that objective is games, which no measure of labels overrules.
     """
 
     train: float | None
     tested: tuple[tuple[Vector, float], ...]
     cases: tuple[str, ...]
     objective: float | None = None
-    prefers_base: bool = False
+    preferred: Vector | None = None
+    by_tau: bool = True
+    by_games: bool = False
 
 
 class Tuner(Protocol):
@@ -58,6 +65,10 @@ class Tuner(Protocol):
 
     def state(self) -> State:
         """Return all that changes, for JSON."""
+
+
+# Makes a tuner of a problem, its options and, if it goes on, its state.
+MakeTuner: TypeAlias = Callable[[Problem, Mapping[str, object], State | None], Tuner]
 
 
 def read_options(kind: type[Options], tuner: str, given: Mapping[str, object]) -> Options:

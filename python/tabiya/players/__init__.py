@@ -21,7 +21,7 @@ from tabiya.players._combination import (
 )
 from tabiya.players._decisions import Decisions
 from tabiya.players._ends import end_score
-from tabiya.players._export import export_weights
+from tabiya.players._export import ExportError, Form, export_weights, load_values
 from tabiya.players._identity import player_identity
 from tabiya.players._log import SearchLog
 from tabiya.players._movemap import (
@@ -78,6 +78,8 @@ __all__ = [
     "ClockFileError",
     "CombinationError",
     "Decisions",
+    "ExportError",
+    "Form",
     "GameOverError",
     "Iteration",
     "MapFileError",
@@ -121,6 +123,7 @@ __all__ = [
     "load_player",
     "load_pruning",
     "load_tables",
+    "load_values",
     "load_weights",
     "pattern_layout",
     "phases_by_men",

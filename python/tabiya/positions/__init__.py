@@ -7,9 +7,11 @@ from tabiya.positions._formats import find_format
 from tabiya.positions._games import RecordedGame, has_games, read_games
 from tabiya.positions._import import import_files
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
+from tabiya.positions._mix import mix
 from tabiya.positions._packing import pack_column
 from tabiya.positions._parquet import is_set, set_game
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
+from tabiya.positions._quiet import Filters, quiet
 from tabiya.positions._read import read
 from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
@@ -24,6 +26,7 @@ __all__ = [
     "SYMBOLS",
     "Advance",
     "Fault",
+    "Filters",
     "ImportReport",
     "Label",
     "PgnBlock",
@@ -36,7 +39,9 @@ __all__ = [
     "has_games",
     "import_files",
     "is_set",
+    "mix",
     "pack_column",
+    "quiet",
     "read",
     "read_games",
     "read_pgn",

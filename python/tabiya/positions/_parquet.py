@@ -13,7 +13,7 @@ from tabiya.positions._table import read_columns
 
 MAGIC = b"PAR1"
 # Columns that the first sets did not have.
-LATER = ("opening",)
+LATER = ("opening", "origin")
 # What the library raises for files that it cannot read; some of it is no Exception.
 DAMAGE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 

@@ -32,6 +32,7 @@ SCHEMA = pl.Schema(
         "count": pl.Int32,
         "conflicts": pl.Int32,
         "opening": pl.UInt64,
+        "origin": pl.String,
     }
 )
 
@@ -94,7 +95,8 @@ class PositionSet:
         ``annotator`` say where it is from. ``weight`` is how much it counts. ``count`` labels were
         merged into the row, ``conflicts`` of which were not the commonest one. ``opening`` is a
         hash of the position after the first 24 plies of the game, or of its last: the same game in
-        two files has the same, and so have games that share a long opening.
+        two files has the same, and so have games that share a long opening. ``origin`` is the
+        position whose label travelled to this one, the leaf of its quiescence line.
     report : ImportReport
         What happened while the set was read; empty if it was read from a set.
     sources : tuple of Source

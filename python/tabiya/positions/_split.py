@@ -10,7 +10,7 @@ from tabiya.positions._set import PositionSet
 
 
 def split(
-    positions: PositionSet, fraction: float, seed: int = 0
+    positions: PositionSet, fraction: float, seed: int = 0, *, purpose: str = ""
 ) -> tuple[PositionSet, PositionSet]:
     """Split a set in two by games.
 
@@ -30,11 +30,19 @@ def split(
         The share of the games, from 0 to 1, that go to the control set; about that many do.
     seed : int
         Seed of the choice.
+    purpose : str
+        Splits of different purposes do not depend on each other, whatever their seeds: a set that
+        was split once can be split again.
 
     Returns
     -------
     train, control : PositionSet
         The two sets, in the order of the rows.
+
+    Raises
+    ------
+    ValueError
+        If the fraction is out of range, or leaves no game on one of the sides.
 
     Examples
     --------
@@ -58,13 +66,22 @@ def split(
     )
     groups = table.select(group.alias("group")).to_series()
     unique = groups.unique()
-    is_control = pl.Series([_share(name, seed) < fraction for name in unique], dtype=pl.Boolean)
+    is_control = pl.Series(
+        [_share(name, seed, purpose) < fraction for name in unique], dtype=pl.Boolean
+    )
     chosen = groups.replace_strict(unique, is_control, return_dtype=pl.Boolean)
     train, control = table.filter(~chosen), table.filter(chosen)
+    if 0.0 < fraction < 1.0 and not (train.height and control.height):
+        side = "control" if train.height else "train"
+        raise ValueError(
+            f"split: expected games on both sides, found none for {side} with a share of "
+            f"{fraction:g} of {len(unique)} games; try another seed or more games"
+        )
     return positions.with_table(train), positions.with_table(control)
 
 
-def _share(name: str, seed: int) -> float:
+def _share(name: str, seed: int, purpose: str) -> float:
     """Return a number from 0 to 1 that is as good as random."""
-    digest = hashlib.blake2b(f"{seed}\0{name}".encode(), digest_size=8).digest()
+    words = f"{purpose}\0{seed}" if purpose else f"{seed}"
+    digest = hashlib.blake2b(f"{words}\0{name}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") / 2**64

@@ -8,10 +8,9 @@ from tabiya.report._label_plot import plot_labels
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
 from tabiya.report._time_plot import plot_time
-from tabiya.report._tuning import Proof, TuningRecord, TuningStep, tuning_page, tuning_report
+from tabiya.report._tuning import TuningRecord, TuningStep, tuning_page, tuning_report
 
 __all__ = [
-    "Proof",
     "TauSeries",
     "TuningRecord",
     "TuningStep",

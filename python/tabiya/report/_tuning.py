@@ -8,8 +8,7 @@ from typing import Any
 
 from tabiya.games import Game
 from tabiya.measure import Disagreement
-from tabiya.metrics import Verdict
-from tabiya.play import MatchRecord
+from tabiya.play import Proof
 from tabiya.report._curves import Curve, colour_of, curves_chart
 from tabiya.report._disagreements import disagreement_figures
 from tabiya.report._match import replayed_games
@@ -31,16 +30,6 @@ class TuningStep:
     control: float | None
     weights: tuple[float, ...]
     loss: float | None = None
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A match of the weights of some iteration against others, with its games if they are kept."""
-
-    player: str
-    opponent: str
-    verdict: Verdict
-    record: MatchRecord | None = None
 
 
 @dataclass(frozen=True)

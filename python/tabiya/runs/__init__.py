@@ -1,9 +1,9 @@
 """Runs: tunings that are kept, gone on with after any interruption, and shared by workers."""
 
 from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, read_options
-from tabiya.runs._prove import GameDuel, ProofPlan, prove
-from tabiya.runs._recipe import Recipe
-from tabiya.runs._result import TuningResult, bootstrap_errors
+from tabiya.runs._errors import bootstrap_errors
+from tabiya.runs._recipe import MadeProblem, Recipe
+from tabiya.runs._result import TuningResult
 from tabiya.runs._run import Measure, RunMismatchError, TuningRun
 from tabiya.runs._tables import HISTORY
 from tabiya.runs._tuning import past_iterations, run_tuning
@@ -12,9 +12,8 @@ __all__ = [
     "HISTORY",
     "EngineAssess",
     "EngineOption",
-    "GameDuel",
+    "MadeProblem",
     "Measure",
-    "ProofPlan",
     "Recipe",
     "RunMismatchError",
     "TuningResult",
@@ -22,7 +21,6 @@ __all__ = [
     "bootstrap_errors",
     "check_determinism",
     "past_iterations",
-    "prove",
     "read_options",
     "run_tuning",
 ]

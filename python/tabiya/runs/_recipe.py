@@ -7,21 +7,19 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-import numpy as np
-import polars as pl
-from numpy.typing import NDArray
-
 from tabiya._core import VERSION
 from tabiya.engines import EngineSpec, engine_identity
-from tabiya.learn import Item, Problem, make_problem
+from tabiya.learn import Item, Problem, expand_names, make_problem
 from tabiya.measure import make_subject
-from tabiya.players import Decisions, Player
+from tabiya.play import GameDuel, ProofPlan
+from tabiya.players import Decisions, Player, Weights
 from tabiya.positions import PositionSet
-from tabiya.runs._engine import EngineAssess, read_options
-from tabiya.runs._prove import GameDuel, ProofPlan
+from tabiya.runs._engine import EngineAssess, read_options, with_short_hash
 
 # Rows that are written out at a time to be hashed.
 DIGESTED_AT_ONCE = 1 << 15
+# Of what a store holds of a run; another one is refused.
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -30,8 +28,8 @@ class Recipe:
 
     Attributes
     ----------
-    train, control : PositionSet
-        What to learn from, and what to be examined on.
+    train, control : PositionSet, optional
+        What to learn from, and what to be examined on. Tuning by games needs none.
     names : tuple of str
         Weights to tune, or options of the engine.
     start : float or mapping, optional
@@ -50,9 +48,13 @@ class Recipe:
         How vectors are played against each other, for tuning by games.
     seed, threads : int
         Where randomness comes from, and how many threads a measurement uses.
+    start_name : str
+        What the vector it starts from is called: ``defaults``, or the name of a file.
+    game : str
+        What is played, where there are no positions to tell.
     """
 
-    train: PositionSet
+    train: PositionSet | None
     names: tuple[str, ...]
     control: PositionSet | None = None
     start: float | Mapping[str, float] | None = None
@@ -65,6 +67,18 @@ class Recipe:
     duel: ProofPlan | None = None
     seed: int = 0
     threads: int = 1
+    start_name: str = "defaults"
+    game: str = "chess"
+
+    @property
+    def game_name(self) -> str:
+        """Return what is played."""
+        return self.game if self.train is None else self.train.game
+
+    @property
+    def source(self) -> str:
+        """Return a hash of what was learnt from; empty if that was games alone."""
+        return "" if self.train is None else _digest_of(self.train)
 
     def problem(self) -> Problem:
         """Return the problem, which is made once in each process."""
@@ -80,20 +94,14 @@ class Recipe:
         """Do one piece of work."""
         return self.problem().evaluate([item])[0]
 
-    def resampled(self, counts: NDArray[np.int64], start: Mapping[str, float]) -> "Recipe":
-        """Return the recipe with positions that count so often, and another start."""
-        chosen = self.train.table.with_columns(
-            weight=self.train.table["weight"] * pl.Series(counts)
-        ).filter(pl.Series(counts) > 0)
-        return replace(self, train=self.train.with_table(chosen), control=None, start=dict(start))
-
     def settings(self) -> dict[str, Any]:
         """Return all that the values depend on, for a store to compare."""
         engine = self.engine
         return {
             "version": VERSION,
-            "game": self.train.game,
-            "train": _digest_of(self.train),
+            "format": FORMAT,
+            "game": self.game_name,
+            "train": self.source,
             "control": None if self.control is None else _digest_of(self.control),
             "weights": list(self.names),
             "start": self.start if self.start is None else json.loads(json.dumps(self.start)),
@@ -120,35 +128,66 @@ class Recipe:
         """Return what asks the engine."""
         if self.engine is None:
             raise ValueError("recipe: expected an engine, found none")
-        return EngineAssess(self.engine, depth=self.depth, nodes=self.nodes, threads=self.threads)
+        spec = with_short_hash(self.engine)
+        return EngineAssess(spec, depth=self.depth, nodes=self.nodes, threads=self.threads)
 
     def base(self) -> Player | EngineSpec:
         """Return whose weights are tuned."""
         return self.engine or Player(
-            self.train.game, weights=self.weights, decisions=Decisions(preset=self.preset)
+            self.game_name, weights=self.weights, decisions=Decisions(preset=self.preset)
         )
 
     def _make(self) -> Problem:
-        problem = self._make_measured()
         if self.duel is None:
-            return problem
+            return self._make_measured()
         duel = GameDuel(self.duel, self.base(), concurrency=self.threads, seed=self.seed)
-        return replace(problem, duel=duel)
+        if self.train is None:
+            return self._make_played(duel)
+        return replace(self._make_measured(), duel=duel)
+
+    def _make_played(self, duel: GameDuel) -> Problem:
+        """Return a problem of games alone."""
+        if self.engine is None:
+            known = Weights(self.game, dict(self.weights))
+            names = expand_names(known, self.names)
+            infos = [known.info(name) for name in names]
+            start: Mapping[str, float] = {name: known[name] for name in names}
+            bounds = [(info.least, info.most) for info in infos]
+            resolution = 0.0
+        else:
+            options = read_options(self.engine, self.names)
+            names = tuple(option.name for option in options)
+            start = {option.name: option.default for option in options}
+            bounds = [(option.least, option.most) for option in options]
+            resolution = 1.0
+        start = self._started(start)
+        return Problem(
+            names=names,
+            start=tuple(start[name] for name in names),
+            least=tuple(least for least, _ in bounds),
+            most=tuple(most for _, most in bounds),
+            resolution=(resolution,) * len(names),
+            duel=duel,
+            seed=self.seed,
+        )
+
+    def _started(self, values: Mapping[str, float]) -> dict[str, float]:
+        """Return where to start: the values as they are, some of them, or all at one number."""
+        if isinstance(self.start, Mapping):
+            return {**values, **self.start}
+        return dict(values) if self.start is None else dict.fromkeys(values, float(self.start))
 
     def _make_measured(self) -> Problem:
+        if self.train is None:
+            raise ValueError("problem: expected positions to train on or games to play, found none")
         subject = make_subject(self.train)
         control = None if self.control is None else make_subject(self.control)
         if self.engine is not None:
             options = read_options(self.engine, self.names)
-            start = {option.name: option.default for option in options}
-            if isinstance(self.start, Mapping):
-                start |= dict(self.start)
-            elif self.start is not None:
-                start = dict.fromkeys(start, float(self.start))
             return make_problem(
                 subject,
                 [option.name for option in options],
-                start=start,
+                start=self._started({option.name: option.default for option in options}),
                 control=control,
                 assess=self.engine_assess(),
                 bounds={option.name: (option.least, option.most) for option in options},
@@ -161,7 +200,7 @@ class Recipe:
             self.names,
             start=self.start,
             control=control,
-            assess=self.mode,  # type: ignore[arg-type] # it is checked there
+            assess=self.mode,
             nodes=self.nodes,
             player=player if isinstance(player, Player) else None,
             threads=self.threads,
@@ -194,3 +233,53 @@ def _digest_of(positions: PositionSet) -> str:
     for number, piece in enumerate(positions.table.select(columns).iter_slices(DIGESTED_AT_ONCE)):
         digest.update(piece.write_csv(include_header=number == 0).encode())
     return digest.hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class MadeProblem:
+    """A problem that is there already, of features or of anything callable, as runs take it.
+
+    Attributes
+    ----------
+    made : Problem
+        The problem; it is sent to workers as it is, so all of it must be importable there.
+    start_name : str
+        What the vector it starts from is called.
+    words : str
+        Who assesses positions, in words.
+    """
+
+    made: Problem
+    start_name: str = "start"
+    words: str = "features"
+
+    def problem(self) -> Problem:
+        """Return the problem."""
+        return self.made
+
+    def __call__(self, item: Item) -> float:
+        """Do one piece of work."""
+        return self.made.evaluate([item])[0]
+
+    @property
+    def analyst(self) -> str:
+        """Return who assesses positions, in words."""
+        return self.words
+
+    @property
+    def source(self) -> str:
+        """Return a hash of what was learnt from."""
+        return self.made.fingerprint
+
+    def settings(self) -> dict[str, Any]:
+        """Return all that the values depend on, for a store to compare."""
+        made = self.made
+        return {
+            "version": VERSION,
+            "format": FORMAT,
+            "problem": made.fingerprint,
+            "weights": list(made.names),
+            "start": list(made.start),
+            "analyst": self.words,
+            "seed": made.seed,
+        }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +13,18 @@ from tabiya.learn import (
     AssessedExamples,
     Iteration,
     Logistic,
-    Problem,
+    MakeTuner,
+    MatrixExamples,
     StaticExamples,
     Vector,
-    tune,
 )
+from tabiya.learn import tuner_name as name_of
 from tabiya.measure import Disagreement, disagreements, make_subject
-from tabiya.metrics import concordance
+from tabiya.metrics import Difference, concordance, tau_difference
+from tabiya.play import Proof
 from tabiya.players import Player, Weights
-from tabiya.report import Proof, TuningRecord, TuningStep
-from tabiya.runs._recipe import Recipe
+from tabiya.report import TuningRecord, TuningStep
+from tabiya.runs._recipe import MadeProblem, Recipe
 
 # Enough for a move and a line beside a diagram.
 LINE_NODES, LONGEST_LINE = 4000, 6
@@ -31,12 +34,12 @@ N_FILES = 4
 
 @dataclass(frozen=True)
 class TuningResult:
-    """A recipe, the tuner's name, all iterations, and the constants of the tuner that were set."""
+    """A recipe, the tuner, all iterations, and the constants of the tuner that were set."""
 
-    recipe: Recipe
-    tuner: str
+    recipe: Recipe | MadeProblem
+    tuner: str | MakeTuner
     iterations: tuple[Iteration, ...]
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,9 +52,38 @@ class TuningResult:
         return self.iterations[0].base
 
     @property
+    def tuner_name(self) -> str:
+        """Return what the tuner is called."""
+        return self.tuner if isinstance(self.tuner, str) else name_of(self.tuner)
+
+    @property
     def best(self) -> Vector:
-        """Return the best vector that was ever tested."""
+        """Return the best vector in training."""
         return self.iterations[-1].best
+
+    @property
+    def chosen(self) -> Vector:
+        """Return the vector that is handed over: the best on control, if there is one."""
+        return self.iterations[-1].chosen
+
+    @property
+    def end(self) -> str:
+        """Return why the run is over, in words; empty if only its iterations have run out."""
+        return self.iterations[-1].end
+
+    def gain(self) -> Difference | None:
+        """Return by how much tau of the chosen vector is above that of the start, on control.
+
+        On training if there is no control; None if nothing was measured on positions.
+        """
+        problem = self.recipe.problem()
+        examples = problem.control or problem.train
+        if not isinstance(examples, StaticExamples | AssessedExamples | MatrixExamples):
+            return None
+        before, after = (examples.scores(vector) for vector in (self.start, self.chosen))
+        return tau_difference(
+            after, before, labels_of(examples), examples.importance, groups=examples.groups
+        )
 
     def weights(self, vector: Vector) -> dict[str, float]:
         """Return a vector by name."""
@@ -68,12 +100,14 @@ class TuningResult:
 
     def disagreements(self, n: int = 6) -> tuple[tuple[str, tuple[Disagreement, ...]], ...]:
         """Return the positions that are most out of order, by the first vector and by the best."""
-        examples = self.recipe.problem().train
+        examples, recipe = self.recipe.problem().train, self.recipe
+        if isinstance(recipe, MadeProblem) or recipe.train is None:
+            return ()
         if not isinstance(examples, StaticExamples | AssessedExamples):
             return ()
-        subject = make_subject(self.recipe.train)
+        subject = make_subject(recipe.train)
         found = []
-        for when, vector in (("before", self.start), ("after", self.best)):
+        for when, vector in (("before", self.start), ("after", self.chosen)):
             scores = examples.scores(vector)
             counts = concordance(scores, subject.values, subject.weights)
             share = counts.discordant / counts.n
@@ -87,10 +121,10 @@ class TuningResult:
     ) -> tuple[Disagreement, ...]:
         """Return the positions with the best move and the line of a player with these weights."""
         recipe = self.recipe
-        if recipe.engine is not None:
+        if isinstance(recipe, MadeProblem) or recipe.engine is not None:
             return tuple(worst)
         weights = {**recipe.weights, **self.weights(vector)}
-        player = Player(recipe.train.game, weights=weights)
+        player = Player(recipe.game_name, weights=weights)
         going_on = [each for each in worst if each.position.result is None]
         reports = player.search_many([each.position for each in going_on], nodes=LINE_NODES)
         searched = {
@@ -106,10 +140,9 @@ class TuningResult:
     def _measures(self) -> dict[str, str]:
         """Return what stands beside tau, of the best vector."""
         examples = self.recipe.problem().train
-        if not isinstance(examples, StaticExamples | AssessedExamples):
+        if not isinstance(examples, StaticExamples | AssessedExamples | MatrixExamples):
             return {}
-        subject = make_subject(self.recipe.train)
-        counts = concordance(examples.scores(self.best), subject.values, subject.weights)
+        counts = concordance(examples.scores(self.chosen), labels_of(examples), examples.importance)
         return {
             "tau_b": f"{counts.tau_b:.4f}",
             "gamma": f"{counts.gamma:.4f}",
@@ -117,9 +150,10 @@ class TuningResult:
         }
 
     def _groups(self) -> dict[str, str]:
-        if self.recipe.engine is not None:
+        recipe = self.recipe
+        if isinstance(recipe, MadeProblem) or recipe.engine is not None:
             return {}
-        known = Weights(self.recipe.train.game)
+        known = Weights(recipe.game_name)
         return {name: known.info(name).group for name in self.names}
 
     def record(
@@ -136,23 +170,14 @@ class TuningResult:
                 f"First sign of overfitting at iteration {self.first_overfitting}: since control "
                 "was at its best, training has risen and control has lost."
             )
-        recipe = self.recipe
-        control = recipe.control
-        files = sorted({Path(str(name)).name for name in recipe.train.table["file"].unique()})
-        settings = {
-            "tuner": self.tuner,
-            "positions": f"{len(recipe.train):,}",
-            "control": "none" if control is None else f"{len(control):,} of other games",
-            "labels": ", ".join(sorted(recipe.train.table["kind"].unique())),
-            "from": ", ".join(files[:N_FILES]) + (" …" if len(files) > N_FILES else ""),
-            "assessed by": recipe.engine.name if recipe.engine else recipe.mode,
-            "seed": str(recipe.seed),
-            "version": VERSION,
-        }
+        notes += [] if self.end in ("", "converged") else [f"Ended, for {self.end}."]
+        settings = {"tuner": self.tuner_name, **self._said_of_positions(), "version": VERSION}
         if command:
             settings["command"] = command
+        recipe = self.recipe
+        game = "" if isinstance(recipe, MadeProblem) else recipe.game_name
         return TuningRecord(
-            title=f"{len(self.names)} weights of {self.recipe.train.game} by {self.tuner}",
+            title=f"{len(self.names)} weights{game and f' of {game}'} by {self.tuner_name}",
             measure="tau",
             names=self.names,
             steps=tuple(
@@ -165,67 +190,45 @@ class TuningResult:
                 )
                 for s in self.iterations
             ),
-            final=self.best,
+            final=self.chosen,
             errors=errors,
             proofs=proofs,
             disagreements=self.disagreements(),
             notes=tuple(notes),
             settings=settings,
-            game=recipe.train.game,
+            game=game or "chess",
             groups=self._groups(),
             scale=self._scale(),
             measures=self._measures(),
         )
 
+    def _said_of_positions(self) -> dict[str, str]:
+        """Return what was learnt from, in words."""
+        recipe, problem = self.recipe, self.recipe.problem()
+        held = problem.control
+        words = {
+            "positions": "none" if problem.train is None else f"{len(problem.train):,}",
+            "control": "none" if held is None else f"{len(held):,} of other games",
+        }
+        if isinstance(recipe, Recipe) and recipe.train is not None:
+            files = sorted({Path(str(name)).name for name in recipe.train.table["file"].unique()})
+            words |= {
+                "labels": ", ".join(sorted(recipe.train.table["kind"].unique())),
+                "from": ", ".join(files[:N_FILES]) + (" …" if len(files) > N_FILES else ""),
+            }
+        return words | {
+            "assessed by": recipe.analyst,
+            "start": recipe.start_name,
+            "seed": str(problem.seed),
+        }
+
     def _scale(self) -> float | None:
         """Return K of the logistic tuner, which is fitted to the start vector."""
-        if self.tuner != "logistic":
+        if self.tuner_name != "logistic":
             return None
         return Logistic(self.recipe.problem(), self.options).scale
 
 
-def bootstrap_errors(
-    result: TuningResult, n_samples: int, *, iterations: int = 30
-) -> tuple[float, ...]:
-    """Return standard errors of the weights: how far they move on resampled games.
-
-    Each sample draws as many games as there are, with repetition, and tunes on from the best
-    vector.
-
-    Parameters
-    ----------
-    result : TuningResult
-        A tuning by static evaluation.
-    n_samples : int
-        How many samples; two at least.
-    iterations : int
-        Iterations of ascent on each.
-    """
-    if n_samples < 2:  # noqa: PLR2004 (a scatter needs two)
-        raise ValueError(f"bootstrap: expected 2 samples or more, found {n_samples}")
-    recipe = result.recipe
-    groups = make_subject(recipe.train).groups
-    _, index = np.unique(groups, return_inverse=True)
-    n_games = int(index.max()) + 1
-    found = []
-    for number in range(n_samples):
-        draw = np.random.default_rng([recipe.seed, number]).integers(0, n_games, n_games)
-        counts = np.bincount(draw, minlength=n_games)[index]
-        problem = _resampled(result, counts)
-        *_, last = tune(problem, "ascent", iterations=iterations)
-        found.append(last.best)
-    return tuple(np.std(np.array(found), axis=0, ddof=1).tolist())
-
-
-def _resampled(result: TuningResult, counts: NDArray[np.int64]) -> Problem:
-    """Return the problem with positions that count so often, from the best vector on."""
-    whole = result.recipe.problem()
-    train = whole.train
-    if not isinstance(train, StaticExamples):
-        return result.recipe.resampled(counts, result.weights(result.best)).problem()
-    # Positions that do not count need not go: their features would have to be found again.
-    weights = counts.astype(np.float64)
-    if train.importance is not None:
-        weights *= train.importance
-    drawn = replace(train, importance=weights)
-    return replace(whole, train=drawn, control=None, start=result.best)
+def labels_of(examples: StaticExamples | AssessedExamples | MatrixExamples) -> NDArray[np.float64]:
+    """Return the labels of positions."""
+    return examples.subject.values if isinstance(examples, AssessedExamples) else examples.values

@@ -23,7 +23,7 @@ use crate::eval::{Model, Schema, WeightId};
 use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
-use crate::learn::Design;
+use crate::learn::{Design, Leaves, settle_batch};
 use crate::movemap::{self, Examples, ExamplesError, Fixed, Geometry, Played};
 use crate::search::clock::NetworkKind;
 use crate::search::map_ordering;
@@ -185,6 +185,19 @@ pub trait AnyGame: Send + Sync {
     }
     /// Inputs of a clock's network of this kind.
     fn clock_inputs(&self, kind: NetworkKind) -> usize;
+    /// Where the exchanges of packed positions end, by the evaluation with these weights.
+    ///
+    /// # Errors
+    /// If there is one that is none.
+    ///
+    /// # Panics
+    /// If the bytes do not divide into positions, or there is not one value per weight.
+    fn settle_packed(
+        &self,
+        bytes: &[u8],
+        weights: &[f64],
+        resolution: f64,
+    ) -> Result<Leaves, BatchError>;
     /// The features that can be combined.
     fn features(&self) -> &'static dyn AnyFeatures;
     /// What a map of moves knows of the game.
@@ -320,6 +333,17 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn clock_inputs(&self, kind: NetworkKind) -> usize {
         kind.n_inputs::<M::Position>()
+    }
+
+    fn settle_packed(
+        &self,
+        bytes: &[u8],
+        weights: &[f64],
+        resolution: f64,
+    ) -> Result<Leaves, BatchError> {
+        let batch = Batch::<M::Position>::new(bytes, Default::default());
+        settle_batch::<M>(&batch, weights, resolution)
+            .map_err(|(index, error)| BatchError { index, error })
     }
 
     fn features(&self) -> &'static dyn AnyFeatures {

@@ -11,6 +11,7 @@ mod concordances;
 mod curve;
 mod design;
 mod least_squares;
+mod leaves;
 mod logistic;
 mod pairwise;
 mod passes;
@@ -18,6 +19,8 @@ mod passes;
 pub use actor_critic::{Act, Episode, actor_critic_step};
 pub use design::{Design, PartsError};
 pub use least_squares::{OneHotRows, Target, least_squares};
+pub use leaves::{Leaves, Settled, settle, settle_batch};
+pub use pairwise::hinge;
 pub use rayon::ThreadPool;
 
 /// An objective at some weights.

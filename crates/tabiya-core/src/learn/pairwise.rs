@@ -61,8 +61,9 @@ struct Placed {
     index: u32,
 }
 
-/// The value and its derivatives by scores; `None` if no pair has different labels.
-fn hinge(
+/// The value that [`Design::pairwise`] has for these scores, and its derivatives by them; `None` if no
+/// pair has different labels.
+pub fn hinge(
     scores: &[f64],
     labels: &Labels,
     importance: Option<&[f64]>,

@@ -1,0 +1,203 @@
+"""What ``tabiya tune`` tunes: files, options and texts made into a recipe."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import tabiya
+from tabiya.cli._set_import import parse_mapping
+
+# Assessments for which a limit of plies means something.
+STATIC_MODES = ("static", "quiescence")
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Which labels of which files are learnt from, and what is held back."""
+
+    sources: Sequence[Path]
+    game: str | None
+    kind: str | None
+    mapping: Sequence[str]
+    control: str
+    mix: float | None
+    seed: int
+
+
+def read_labels(
+    labels: Labels,
+) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
+    """Return what to learn from and what to be examined on."""
+    found = tabiya.positions.read(*labels.sources, game=labels.game)
+    values = parse_mapping(labels.mapping, [str(file) for file in labels.sources]) or None
+    chosen = _chosen(found, labels, values)
+    if labels.control == "none":
+        return chosen, None
+    if Path(labels.control).exists():
+        held = tabiya.positions.read(Path(labels.control), game=found.game)
+        examined = _chosen(held, labels, values)
+        if not len(examined):
+            raise ValueError(f"{labels.control}: expected labelled positions, found none")
+        return chosen, examined
+    try:
+        share = float(labels.control)
+    except ValueError:
+        raise ValueError(
+            f"control: expected a set, a share of the games or none, found {labels.control!r}"
+        ) from None
+    if not 0 < share < 1:
+        raise ValueError(f"control: expected a share between 0 and 1, or none, found {share:g}")
+    return tabiya.positions.split(chosen, share, labels.seed, purpose="tuning")
+
+
+def _chosen(
+    found: "tabiya.positions.PositionSet",
+    labels: Labels,
+    values: "dict[str, float] | dict[str, dict[str, float]] | None",
+) -> "tabiya.positions.PositionSet":
+    if labels.mix is not None:
+        return tabiya.positions.mix(found, labels.mix)
+    return found.labelled(labels.kind, values)
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a tuning starts: a number for all, or a file, and what that is called."""
+
+    name: str
+    value: float | None
+    weights: dict[str, float]
+
+
+def read_start(text: str, *, is_engine: bool) -> Start:
+    """Read ``defaults``, a number or a file of weights.
+
+    >>> read_start("50", is_engine=False)
+    Start(name='50', value=50.0, weights={})
+    """
+    if text == "defaults":
+        return Start(text, None, {})
+    if Path(text).is_file():
+        if is_engine:
+            return Start(text, None, tabiya.players.load_values(text))
+        return Start(text, None, tabiya.players.load_weights(text).changed())
+    try:
+        return Start(text, float(text), {})
+    except ValueError:
+        raise ValueError(
+            f"from: expected defaults, a number or a file of weights, found {text!r}"
+        ) from None
+
+
+def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
+    """Refuse limits that would mean nothing.
+
+    >>> check_limits(mode="static", nodes=None, depth=5, uci=None)
+    Traceback (most recent call last):
+    ValueError: depth: expected with --uci alone, for static assessments have none, found 5
+    """
+    if depth is not None and uci is None:
+        raise ValueError(
+            f"depth: expected with --uci alone, for {mode} assessments have none, found {depth}"
+        )
+    if uci is not None and depth is not None and nodes is not None:
+        raise ValueError(f"nodes: expected nodes or depth, found {nodes} and {depth}")
+    if uci is not None and mode != "static":
+        raise ValueError(f"mode: expected none with --uci, which searches, found {mode!r}")
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Read the weights to tune.
+
+    >>> read_names("knight, rooks")
+    ('knight', 'rooks')
+    """
+    if text == "eleven":
+        return tabiya.learn.ELEVEN
+    return tuple(part.strip() for part in text.split(","))
+
+
+def read_moments(text: str | None) -> list[int]:
+    """Read the iterations that are played too."""
+    try:
+        return [int(part) for part in text.split(",")] if text else []
+    except ValueError:
+        raise ValueError(f"prove-at: expected iterations such as 0,100, found {text!r}") from None
+
+
+def read_constants(texts: list[str]) -> dict[str, float | str]:
+    """Read constants of a tuner.
+
+    >>> read_constants(["fraction=0.02", "sample=1024", "method=adam"])
+    {'fraction': 0.02, 'sample': 1024, 'method': 'adam'}
+    """
+    found: dict[str, float | str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not value:
+            raise ValueError(f"set: expected name=number, found {text!r}")
+        try:
+            found[name] = int(value) if value.lstrip("-").isdigit() else float(value)
+        except ValueError:
+            if not value.isidentifier():
+                raise ValueError(f"set: expected name=number, found {text!r}") from None
+            found[name] = value
+    return found
+
+
+def read_feature_problem(
+    sources: Sequence[Path], *, start: str, control: str, seed: int, threads: int
+) -> "tabiya.runs.MadeProblem":
+    """Return the problem of a file of features."""
+    if len(sources) != 1:
+        raise ValueError(f"features: expected one file, found {len(sources)}")
+    found = tabiya.learn.read_features(sources[0])
+    settings: dict[str, object] = {"seed": seed, "threads": threads}
+    if control != "none":
+        try:
+            settings["control"] = float(control)
+        except ValueError:
+            raise ValueError(
+                f"control: expected a share of the games or none, found {control!r}"
+            ) from None
+    name = start if start != "defaults" or found.start is not None else "0"
+    if start != "defaults":
+        begun = read_start(start, is_engine=True)
+        settings["start"] = begun.weights or begun.value
+    return tabiya.runs.MadeProblem(found.problem(**settings), name, f"features of {sources[0]}")
+
+
+def ask_evaluator(
+    command: str,
+    train: "tabiya.positions.PositionSet",
+    control: "tabiya.positions.PositionSet | None",
+    *,
+    names: str,
+    seed: int,
+    threads: int,
+) -> "tabiya.runs.MadeProblem":
+    """Return the problem of a program that answers line by line, with features or with scores."""
+    evaluator = tabiya.learn.LineEvaluator(command)
+    subject = tabiya.measure.make_subject(train)
+    held = None if control is None else tabiya.measure.make_subject(control)
+    if evaluator.kind(str(subject.positions[0])) == "features":
+        parts = [
+            evaluator.features(each.positions, each.values, each.groups).problem(
+                seed=seed, threads=threads
+            )
+            for each in (subject, held)
+            if each is not None
+        ]
+        problem = replace(parts[0], control=parts[1].train if held is not None else None)
+    else:
+        start = evaluator.start
+        chosen = list(start) if names == "all" else list(read_names(names))
+        problem = tabiya.learn.make_problem(
+            subject,
+            chosen,
+            start={name: start[name] for name in chosen if name in start},
+            control=held,
+            assess=evaluator,
+            seed=seed,
+        )
+    return tabiya.runs.MadeProblem(problem, "start", command)

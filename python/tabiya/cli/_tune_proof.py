@@ -1,0 +1,174 @@
+"""The proof of a tuning: matches that are kept, and what they say in a sentence."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import typer
+
+import tabiya
+from tabiya.cli._columns import columns
+from tabiya.cli._progress import show_progress
+
+# What the exit says of a proof that was lost: the old weights stay.
+LOST = 1
+
+
+def proof_pairs(
+    result: "tabiya.runs.TuningResult", moments: Sequence[int]
+) -> list[tuple[tuple[str, dict[str, float]], tuple[str, dict[str, float]]]]:
+    """Return who meets whom, the match that decides last; nobody meets the same twice.
+
+    The tuned weights meet those they came from; where these are not the defaults, they meet the
+    defaults too, and so do the weights of chosen iterations.
+    """
+    recipe = result.recipe
+    if isinstance(recipe, tabiya.runs.MadeProblem):
+        message = "prove: expected weights of a player or an engine, found features alone"
+        raise ValueError(message)  # noqa: TRY004 (a value for the user)
+
+    def weights(vector: tuple[float, ...]) -> dict[str, float]:
+        return {**recipe.weights, **result.weights(vector)}
+
+    base = recipe.base()
+    defaults = (
+        dict(tabiya.players.Weights(recipe.game_name))
+        if isinstance(base, tabiya.players.Player)
+        else {option.name: option.default for option in _options(base, result.names)}
+    )
+    start = weights(result.start)
+    is_default = all(defaults.get(name) == value for name, value in start.items())
+    name = "defaults" if is_default else recipe.start_name
+    tuned, old = ("tuned", weights(result.chosen)), (name, start)
+    plain: tuple[str, dict[str, float]] = ("defaults", {name: defaults[name] for name in start})
+    pairs = [((f"iteration {n}", weights(result.at(n))), plain) for n in moments]
+    pairs += [] if is_default else [(tuned, plain)]
+    pairs.append((tuned, old))
+    seen: set[str] = set()
+    found = []
+    for ours, theirs in reversed(pairs):
+        key = repr((sorted(ours[1].items()), sorted(theirs[1].items())))
+        if ours[1] != theirs[1] and key not in seen:
+            found.append((ours, theirs))
+        seen.add(key)
+    return found[::-1]
+
+
+def _options(
+    spec: "tabiya.engines.EngineSpec", names: Sequence[str]
+) -> "list[tabiya.runs.EngineOption]":
+    return tabiya.runs.read_options(spec, names)
+
+
+def play_proofs(
+    result: "tabiya.runs.TuningResult",
+    plan: "tabiya.play.ProofPlan",
+    moments: Sequence[int],
+    *,
+    concurrency: int,
+    folder: Path,
+) -> "list[tabiya.play.Proof]":
+    """Play the matches, each kept in the folder as its games end; the last one decides."""
+    recipe = result.recipe
+    assert isinstance(recipe, tabiya.runs.Recipe), "features have no player"  # noqa: S101
+    base = recipe.base()
+    if isinstance(base, tabiya.players.Player):
+        base = tabiya.players.Player(
+            recipe.game_name, weights={}, decisions=base.decisions, hash_mib=base.hash_mib
+        )
+    return [
+        play_proof(
+            plan,
+            recipe.game_name,
+            ours,
+            theirs,
+            base=base,
+            concurrency=concurrency,
+            seed=recipe.seed,
+            folder=folder / "proof",
+        )
+        for ours, theirs in proof_pairs(result, moments)
+    ]
+
+
+def play_proof(
+    plan: "tabiya.play.ProofPlan",
+    game: str,
+    ours: tuple[str, Mapping[str, float]],
+    theirs: tuple[str, Mapping[str, float]],
+    *,
+    base: "tabiya.players.Player | tabiya.engines.EngineSpec",
+    concurrency: int,
+    seed: int,
+    folder: Path | None = None,
+) -> "tabiya.play.Proof":
+    """Play one match, with a bar that shows how far it is."""
+    n_done, n_planned = 0, plan.games or 0
+    with show_progress(f"{ours[0]} against {theirs[0]}") as progress:
+
+        def note(n: int) -> None:
+            nonlocal n_done
+            n_done += n
+            progress(n_done, max(n_planned, n_done))
+
+        return tabiya.play.prove(
+            plan,
+            game,
+            ours,
+            theirs,
+            base=base,
+            concurrency=concurrency,
+            seed=seed,
+            folder=folder,
+            on_game=lambda _: note(1),
+            on_resume=note,
+        )
+
+
+def proof_table(proofs: "Sequence[tabiya.play.Proof]") -> str:
+    """Return what the matches say."""
+    rows = [
+        [
+            f"{proof.player} against {proof.opponent}",
+            f"{proof.verdict.n_games}",
+            f"{proof.verdict.score.value:.1%}",
+            f"{proof.verdict.score.low:.1%} … {proof.verdict.score.high:.1%}",
+            f"{proof.verdict.elo.value:+.0f}",
+            f"{proof.verdict.elo.low:+.0f} … {proof.verdict.elo.high:+.0f}",
+        ]
+        for proof in proofs
+    ]
+    return columns(["match", "games", "score", "interval", "Elo", "interval"], rows)
+
+
+def say_conclusion(
+    result: "tabiya.runs.TuningResult", proofs: "Sequence[tabiya.play.Proof]"
+) -> int:
+    """Print the sentence that a tuning ends with; return the exit status."""
+    if proofs:
+        last = proofs[-1]
+        advice = {
+            "better": f"take the tuned weights in place of {last.opponent}",
+            "not better": f"the old weights ({last.opponent}) stay recommended",
+            "not decided": "more games would tell",
+        }
+        typer.echo(f"\n{last}; {advice[last.conclusion]}")
+        return LOST if last.conclusion == "not better" else 0
+    if result.chosen == result.start:
+        typer.echo(
+            f"\nnot better: nothing was found that is better than {result.recipe.start_name}; "
+            "these weights stay recommended"
+        )
+        return 0
+    gain = result.gain()
+    if gain is None:
+        typer.echo("\nnot decided: nothing was measured on positions; --prove lets games decide")
+        return 0
+    where = "training alone" if result.recipe.problem().control is None else "control"
+    word = {True: "better", False: "not better"}.get(gain.low > 0, "not decided")
+    if gain.low <= 0 <= gain.high or gain.low != gain.low:
+        word = "not decided"
+    typer.echo(
+        f"\n{word} by tau on {where}: {gain.value:+.4f} [{gain.low:+.4f}, {gain.high:+.4f}]; "
+        "whether play is better, only games decide: --prove"
+    )
+    return 0
