@@ -22,9 +22,9 @@ from tabiya.analysts import EngineAnalyst, SearchAnalyst, StaticAnalyst, assess,
 from tabiya.cluster import DaskCrew
 from tabiya.engines import EngineFault, EngineSpec, FaultKind
 from tabiya.learn import TUNERS
-from tabiya.play import Adjudication, GameRecord, match, tournament
+from tabiya.play import Adjudication, GameRecord, ProofPlan, match, tournament
 from tabiya.positions import PositionSet
-from tabiya.runs import ProofPlan, Recipe, run_tuning
+from tabiya.runs import Recipe, run_tuning
 from tabiya.store import open_database
 
 ODD = Path(__file__).parents[1] / "play" / "engines" / "odd.py"

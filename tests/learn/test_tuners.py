@@ -217,7 +217,7 @@ def test_state_of_another_problem_is_refused(eleven: Problem) -> None:
         ("ascent", {"momentum": 2}, "ascent: expected momentum from 0 to 1, found 2"),
         ("surrogate", {"margin": 0}, "surrogate: expected margin from 1e-09 to inf, found 0"),
         ("surrogate", {"marign": 0}, "surrogate: expected options among margin, .*'marign'"),
-        ("logistic", {}, "logistic: expected results from 0 to 1 as labels, found -?[0-9]+"),
+        ("logistic", {"label_scale": 0}, "logistic: expected label_scale from 1e-09 to inf"),
         ("cma", {"population": 1}, "cma: expected population from 2 to inf, found 1"),
         ("spsa", {}, "spsa: expected a problem with games to play, found none"),
         ("ascent", {"iterations": -1}, "iterations: expected 0 or more, found -1"),

@@ -63,7 +63,11 @@ class LineEvaluator:
         self._rest = b""
         self._finalizer = weakref.finalize(self, _end, self._process)
         self._values: dict[str, float] = {}
-        self.declared = Declared.read(self._declared_lines(), command)
+        try:
+            self.declared = Declared.read(self._declared_lines(), command)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def start(self) -> dict[str, float]:
