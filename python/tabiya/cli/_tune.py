@@ -208,12 +208,7 @@ def tune(
         )
         for result, folder in zip(results, folders.values(), strict=True)
     ]
-    if plot is not None:
-        _draw(results, plot, _heading(recipe))
-    if len(results) > 1:
-        headings, rows = _comparison(results)
-        typer.echo("\n" + columns(headings, rows))
-        save_table(table, headings, rows)
+    _compare(results, plot=plot, table=table, title=_heading(recipe))
     if min(statuses):
         raise typer.Exit(min(statuses))
 
@@ -304,6 +299,22 @@ def _n_bootstrap(result: "tabiya.runs.TuningResult") -> int:
     seconds = sum(step.seconds for step in result.iterations)
     is_quick = is_static and N_RESAMPLED * seconds <= MOST_SECONDS
     return N_RESAMPLED if is_quick and recipe.problem().train is not None else 0
+
+
+def _compare(
+    results: "list[tabiya.runs.TuningResult]",
+    *,
+    plot: Path | None,
+    table: Path | None,
+    title: str,
+) -> None:
+    """Draw all tunings, and print them beside each other if there are several."""
+    if plot is not None:
+        _draw(results, plot, title)
+    if len(results) > 1:
+        headings, rows = _comparison(results)
+        typer.echo("\n" + columns(headings, rows))
+        save_table(table, headings, rows)
 
 
 def _draw(results: "list[tabiya.runs.TuningResult]", plot: Path, title: str) -> None:
