@@ -25,7 +25,7 @@ use rayon::prelude::*;
 pub use changed::Base;
 pub use labels::Labels;
 pub use number::Number;
-pub use weighted::{Weighted, contributions, weighted_concordance};
+pub use weighted::{Weighted, contributions, weighted_concordance, weighted_concordance_in};
 
 /// A value that has no place in an order, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,7 @@ pub fn concordance_in<T: Number>(
 #[derive(Debug, Default)]
 pub struct Scratch {
     words: Vec<i64>,
+    order: Vec<(u64, u32)>,
 }
 
 /// The same with the work shared among the threads of the pool, where there is enough of it; the

@@ -5,12 +5,23 @@ use crate::fenwick::Fenwick;
 
 /// The scores as keys, with the index of each, in order.
 pub(super) fn sorted<T: Number>(x: &[T]) -> Result<Vec<(u64, u32)>, UnorderedError> {
+    let mut order = Vec::new();
+    sort_into(&mut order, x)?;
+    Ok(order)
+}
+
+/// The same in memory that is used again.
+pub(super) fn sort_into<T: Number>(
+    order: &mut Vec<(u64, u32)>,
+    x: &[T],
+) -> Result<(), UnorderedError> {
     if let Some(index) = x.iter().position(|v| v.is_nan()) {
         return Err(UnorderedError { index });
     }
-    let mut order: Vec<_> = x.iter().zip(0..).map(|(v, index)| (v.key(), index)).collect();
+    order.clear();
+    order.extend(x.iter().zip(0..).map(|(v, index)| (v.key(), index)));
     order.sort_unstable();
-    Ok(order)
+    Ok(())
 }
 
 /// The runs of equal scores.

@@ -1,8 +1,8 @@
 //! Positions that count more or less than others (Gomboc 2004, §4.5), and what each of them
 //! contributes.
 
-use super::ordered::{groups, sorted};
-use super::{Labels, Number, UnorderedError};
+use super::ordered::{groups, sort_into, sorted};
+use super::{Labels, Number, Scratch, UnorderedError};
 use crate::fenwick::Fenwick;
 
 /// A pair weighs the product of the weights of its positions.
@@ -34,15 +34,32 @@ pub fn weighted_concordance<T: Number>(
     labels: &Labels,
     weights: &[f64],
 ) -> Result<Weighted, UnorderedError> {
+    weighted_concordance_in(x, labels, weights, &mut Scratch::default())
+}
+
+/// The same, in memory that is used again.
+///
+/// # Errors
+/// As [`weighted_concordance`].
+///
+/// # Panics
+/// As [`weighted_concordance`].
+pub fn weighted_concordance_in<T: Number>(
+    x: &[T],
+    labels: &Labels,
+    weights: &[f64],
+    scratch: &mut Scratch,
+) -> Result<Weighted, UnorderedError> {
     assert_eq!(x.len(), labels.len(), "one score per label");
     assert_eq!(weights.len(), labels.len(), "one weight per label");
-    let order = sorted(x)?;
+    sort_into(&mut scratch.order, x)?;
+    let order = &scratch.order;
     let n_labels = labels.n_codes();
     let mut seen = Seen::new(n_labels);
     let (mut concordant, mut discordant) = (0.0, 0.0);
     let (mut tied_x, mut tied_both) = (0.0, 0.0);
     let mut members: Vec<(usize, f64)> = Vec::new();
-    for group in groups(&order) {
+    for group in groups(order) {
         members.clear();
         members.extend(group.iter().map(|&(_, i)| (labels.code(i as usize), weights[i as usize])));
         for &(code, weight) in &members {

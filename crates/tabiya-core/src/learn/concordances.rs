@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::Design;
 use super::design::MOST_TERMS;
 use crate::concordance::{
-    Base, Concordance, Labels, Scratch, Weighted, concordance_in, weighted_concordance,
+    Base, Concordance, Labels, Scratch, Weighted, concordance_in, weighted_concordance_in,
 };
 use crate::eval::TermId;
 
@@ -325,8 +325,9 @@ impl Count for ByImportance<'_> {
         None
     }
 
-    fn all(&self, scores: &[i64], _: &mut Scratch) -> Weighted {
-        weighted_concordance(scores, self.0, self.1).expect("whole numbers have an order")
+    fn all(&self, scores: &[i64], scratch: &mut Scratch) -> Weighted {
+        weighted_concordance_in(scores, self.0, self.1, scratch)
+            .expect("whole numbers have an order")
     }
 
     fn changed(&self, _: &Base<'_>, _: &[(usize, i64)]) -> Option<Weighted> {
