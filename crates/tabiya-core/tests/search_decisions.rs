@@ -7,7 +7,7 @@ use tabiya_core::eval::loa::LoaEvaluation;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::loa::{Loa, LoaRules};
 use tabiya_core::games::{Line, Position};
-use tabiya_core::search::clock::{Clock, Shared, Thinking};
+use tabiya_core::search::clock::{Clock, Modern, Shared, Thinking};
 use tabiya_core::search::decisions::Decision;
 use tabiya_core::search::events::{Left, LeftBy, Observer, Silence};
 use tabiya_core::search::extensions::{ByGame, Extensions, Never};
@@ -67,7 +67,7 @@ fn another_ordering_changes_the_tree_but_not_the_value() {
         pruning: ByHand,
         extensions: Never,
         quiescence: StandPat,
-        clock: Shared,
+        clock: Modern::default(),
         observer: Silence,
     };
     let params = Params { null_move: 0.0, ..Params::crafty() };

@@ -60,7 +60,7 @@ class Player:
         games spoke for, unless a preset or widths are chosen; ``"none"`` is nothing.
     clock : str or Path, optional
         Where it spends the time of a game with a clock: a name or a file, as for
-        :func:`load_clock`. An equal share for every move by default.
+        :func:`load_clock`. The modern one by default.
     ordering : MapOrdering, MoveMap or path, optional
         A learned map of moves that orders quiet moves, made by ``tabiya order train``.
     combine : {"weighted", "pure", "first", "added"}, optional

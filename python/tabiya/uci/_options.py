@@ -25,7 +25,7 @@ PRESETS = _core.PRESETS
 COMBINATIONS = _core.MAP_COMBINATIONS
 DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
-DEFAULT_CLOCK = "shared"
+DEFAULT_CLOCK = "modern"
 # No position is known to have more moves.
 MOST_LINES = 218
 # Options that are whole numbers from 1 on, and the most they may be.

@@ -361,7 +361,7 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     let pruning = LearnedPruning { probcut, ..spec.pruning.clone() };
     check_clock::<P>(&spec.clock)?;
     let ordering = spec.ordering.as_ref().map(map_ordering::<P>).transpose()?;
-    let has_clock = spec.clock != ClockSpec::Shared;
+    let has_clock = spec.clock != ClockSpec::default();
     if pruning.is_empty() && spec.log.is_none() && !has_clock && ordering.is_none() {
         let plain: Decisions = Decisions::default();
         return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);

@@ -1,6 +1,6 @@
 //! All that a search decides, as one bundle of types, so that the plain player pays for none of it.
 
-use super::clock::{Clock, Shared};
+use super::clock::{Clock, Modern};
 use super::events::{Observer, Silence};
 use super::extensions::{ByGame, Extensions};
 use super::game::Searchable;
@@ -40,7 +40,7 @@ pub trait Decision<P: Searchable>: Clone + Send {
 
 /// The decisions of a search: each part is passed in, none is hard-wired.
 #[derive(Clone, Debug, Default)]
-pub struct Decisions<O = Classic, R = ByHand, X = ByGame, Q = Tactical, C = Shared, V = Silence> {
+pub struct Decisions<O = Classic, R = ByHand, X = ByGame, Q = Tactical, C = Modern, V = Silence> {
     /// What to look at first.
     pub ordering: O,
     /// What to skip.

@@ -4,7 +4,7 @@
 //! iteration is worth its time, and whether one that is under way is broken off. The limits of the
 //! search hold whatever the clock says.
 //!
-//! The clocks: [`Shared`] (the default), [`FixedDepth`], [`Crafty`], [`Modern`] by hand, and
+//! The clocks: [`Modern`] (the default), [`Shared`], [`FixedDepth`], [`Crafty`] by hand, and
 //! [`NetworkClock`], which is learned. [`ClockSpec`] reads them from a name or a file.
 
 mod by_network;

@@ -29,10 +29,9 @@ const MOST_DEPTH: u32 = 64;
 const MOST_UNITS: usize = 4096;
 
 /// The description of a clock.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ClockSpec {
     /// An equal share for every move.
-    #[default]
     Shared,
     /// One depth for every move.
     Static(u32),
@@ -44,6 +43,13 @@ pub enum ClockSpec {
     ExtraSearch(u32),
     /// A network.
     Network(Arc<NetworkClockSpec>),
+}
+
+/// The modern one: games in nodes and in seconds spoke for it, in all three games.
+impl Default for ClockSpec {
+    fn default() -> Self {
+        Self::Modern(Modern::default())
+    }
 }
 
 /// A name or a file is no clock.
