@@ -36,3 +36,13 @@ def test_ends_are_worth_what_searches_say() -> None:
     full = tabiya.game("othello").position(40 * "X" + 24 * "O" + " X")
     assert tabiya.Report.of_score("othello", end_score(full, "black")).discs == 16
     assert tabiya.Report.of_score("othello", end_score(full, "white")).discs == -16
+
+
+def test_a_line_that_came_out_better_stands_first() -> None:
+    # The second line is searched after the first, and in this position it has the higher score.
+    start = tabiya.game("loa").initial()
+    for depth in (4, 5, 6):
+        report = tabiya.Player("loa").search(start, lines=4, depth=depth)
+        scores = [line.score for line in report.lines]
+        assert scores == sorted(scores, reverse=True)
+        assert (report.move, report.score) == (report.lines[0].pv[0], scores[0])

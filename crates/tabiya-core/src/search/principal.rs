@@ -70,13 +70,14 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             let Some(line) = best else { return false };
             self.told.push(Variation { score, ..line });
         }
+        // A line that was searched later may have come out better than those before it.
+        self.told.sort_by_key(|line| std::cmp::Reverse(line.score));
         true
     }
 
     /// Writes down a completed iteration, and tells of it.
     pub(super) fn finish_iteration(&mut self) {
         let mut lines = std::mem::take(&mut self.told);
-        lines[1..].sort_by_key(|line| std::cmp::Reverse(line.score));
         let first = lines.remove(0);
         self.log_score(first.score);
         let iteration = Iteration {
