@@ -81,3 +81,14 @@ def test_tournament_prints_a_table(run: Run, tmp_path: Path) -> None:
     assert len([line for line in lines if "tabiya?preset" in line]) == 2
     wrong = run("tournament", "tabiya", "tabiya", "--nodes", "20", "--kind", "cup")
     assert (wrong.status, wrong.err.count("\n")) == (2, 1)
+
+
+def test_players_are_called_by_other_names(run: Run) -> None:
+    players = ("tabiya", "tabiya?mobility=3")
+    options = ("--game", "loa", "--games", "2", "--nodes", "20", "--name", "old", "--name", "new")
+    done = run("match", *players, *options)
+    assert done.status == 0, done.err
+    assert "old" in done.out
+    refused = run("match", *players, *options, "--name", "third")
+    assert refused.status == 2
+    assert "names: expected 2 different ones" in refused.err

@@ -65,6 +65,7 @@ def match(
     cluster: Cluster = None,
     pgn: options.Pgn = None,
     store: options.Store = None,
+    name: options.Names = None,
     report: options.Report = None,
     table: TableFile = None,
 ) -> None:
@@ -78,7 +79,8 @@ def match(
     plan = None if sprt is None else _read_sprt(sprt, normalised=not logistic)
     if plan is None and games is None:
         games = DEFAULT_GAMES
-    names = [each.name for each in tabiya.play.read_contestants([a, b], read_game(game))]
+    found = tabiya.play.read_contestants([a, b], read_game(game))
+    names = name or [each.name for each in found]
     score = _Score(names[0], plan, games)
     line = LiveLine(score.words)
 
@@ -120,6 +122,7 @@ def match(
             on_resume=score.add_all,
             on_wait=say_claimed(store),
             on_openings=line.making,
+            names=names,
         )
     _say(result, line)
     say_files(result.record, pgn=pgn, store=store, report=report)

@@ -69,6 +69,12 @@ MaxPlies: TypeAlias = Annotated[
 ]
 Tablebase: TypeAlias = Annotated[Path | None, _option(ADJUDICATION, "Syzygy tables.", "FOLDER")]
 
+Names: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--name", help="What the players are called, in their order.", rich_help_panel=OUTPUT
+    ),
+]
 Pgn: TypeAlias = Annotated[Path | None, _option(OUTPUT, "Write the games.", "FILE")]
 Store: TypeAlias = Annotated[
     str | None, _option(OUTPUT, "Keep the games; the same command goes on with them.", "FILE|URL")

@@ -62,6 +62,7 @@ def tournament(
     cluster: Cluster = None,
     pgn: options.Pgn = None,
     store: options.Store = None,
+    name: options.Names = None,
     report: options.Report = None,
     table: TableFile = None,
 ) -> None:
@@ -74,7 +75,8 @@ def tournament(
         if not (nodes or seconds or time):
             depth = depth or population.depth
     game, kind, rounds = game or "chess", kind or "round-robin", 1 if rounds is None else rounds
-    names = [each.name for each in tabiya.play.read_contestants(entrants, read_game(game))]
+    found = tabiya.play.read_contestants(entrants, read_game(game))
+    names = name or [each.name for each in found]
     leaders = _Table(names, tabiya.play.n_games(tabiya.play.read_kind(kind), len(names), rounds))
     line = LiveLine(leaders.words)
 
@@ -111,6 +113,7 @@ def tournament(
             on_resume=leaders.add_all,
             on_wait=say_claimed(store),
             on_openings=line.making,
+            names=names,
         )
     typer.echo(f"{result.record.name}\n{result}")
     save_table(table, *_standing_rows(result.standings))
