@@ -74,7 +74,8 @@ def analyse_games(
     if not done:
         left = f" after the first {skip}" if skip else ""
         raise ValueError(f"{source}: expected a game{left}, found none that can be read")
-    typer.echo(f"{len(done)} games; marks from a loss of winning probability of {thresholds}")
+    number = f"{len(done)} game{'s' if len(done) > 1 else ''}"
+    typer.echo(f"{number}; marks from a loss of winning probability of {thresholds}")
     if pgn is not None:
         typer.echo(f"pgn     {pgn}")
     _write_report(done, report, source, by)
