@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tabiya.analysts._analyst import Progress
 from tabiya.analysts._player import effort_words
-from tabiya.engines import Engine, EngineSpec, engine_identity
+from tabiya.engines import Engine, EngineSpec, await_result, engine_identity
 from tabiya.games import Position, as_board
 
 
@@ -93,8 +93,9 @@ class EngineAnalyst:
         scores = np.empty(len(positions))
         pool = ThreadPoolExecutor(len(engines))
         try:
-            for index, score in enumerate(pool.map(ask, positions)):
-                scores[index] = score
+            futures = [pool.submit(ask, position) for position in positions]
+            for index, future in enumerate(futures):
+                scores[index] = await_result(future)
                 if progress:
                     progress(index + 1, len(positions))
         except BaseException:

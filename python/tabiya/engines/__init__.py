@@ -2,7 +2,7 @@
 
 from tabiya.engines._assessment import Assessment
 from tabiya.engines._async import AsyncEngine
-from tabiya.engines._background import background_loop, run_in_background
+from tabiya.engines._background import await_result, background_loop, run_in_background
 from tabiya.engines._engine import Engine
 from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._file import EngineFileError, load_engines
@@ -19,6 +19,7 @@ __all__ = [
     "EngineSpec",
     "FaultKind",
     "OptionValue",
+    "await_result",
     "background_loop",
     "engine_identity",
     "find_engine",

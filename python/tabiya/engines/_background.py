@@ -10,6 +10,9 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+# Whoever waits looks up so often, for Python hears signals only between two steps of its own.
+AWAKE_SECONDS = 0.2
+
 
 def run_in_background(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in the event loop of a thread of its own, and wait for it.
@@ -24,11 +27,18 @@ def run_in_background(work: Coroutine[Any, Any, T]) -> T:
     """
     future = asyncio.run_coroutine_threadsafe(work, background_loop())
     try:
-        return future.result()
+        return await_result(future)
     except KeyboardInterrupt:
         future.cancel()
         concurrent.futures.wait([future])
         raise
+
+
+def await_result(future: "concurrent.futures.Future[T]") -> T:
+    """Wait for a result and stay awake: a signal that another thread got is heard too."""
+    while not future.done():
+        concurrent.futures.wait([future], timeout=AWAKE_SECONDS)
+    return future.result()
 
 
 @cache
