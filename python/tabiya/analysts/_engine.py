@@ -98,8 +98,8 @@ class EngineAnalyst:
                 scores[index] = await_result(future)
                 if progress:
                     progress(index + 1, len(positions))
-        except BaseException:
-            # Nobody waits for what engines think when Ctrl-C was pressed or one has failed.
+        except KeyboardInterrupt:
+            # Nobody waits for what engines think when Ctrl-C was pressed.
             for engine in engines:
                 engine.abandon()
             raise
