@@ -115,7 +115,7 @@ TABLES = {
     ("weights", "loa"): {"name", "value", "meaning"},
     ("bench", "--depth", "1"): {"game", "nodes", "nodes per second"},
     ("tune", "game.pgn", "--kind", "symbol", "--weights", "eleven", "-o", "run", "--control",
-     "none", "--iterations", "2", "--bootstrap", "0"): {"weight", "before", "after"},
+     "none", "--iterations", "2", "--bootstrap", "0"): {"weight", "start", "chosen"},
 }  # fmt: skip
 
 
