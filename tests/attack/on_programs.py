@@ -218,7 +218,7 @@ CAMPAIGNS = [
     Campaign("UCI chatter", attack_uci, 8),
     Campaign("NBoard chatter", attack_nboard, 6),
     Campaign("engines that answer nonsense", attack_engine, 6),
-    Campaign("numbers in options", attack_option, 25),
+    Campaign("numbers in options", attack_option, 8),
     Campaign("typing at the table", attack_table, 5),
     Campaign("matches that are killed", attack_match_by_kills, 1),
     Campaign("imports that are killed", attack_import_by_kills, 1),

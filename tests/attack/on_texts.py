@@ -217,11 +217,11 @@ def attack_numbers(random: Random, _folder: Path) -> int:
 
 CAMPAIGNS = [
     Campaign("texts of positions", attack_position, 10),
-    Campaign("files of positions and games", attack_file, 150),
+    Campaign("files of positions and games", attack_file, 80),
     Campaign("PGN of matches", attack_pgn_of_a_match, 80),
     Campaign("TOML files", attack_toml, 60),
     Campaign("sets with a changed bit", attack_set, 6),
-    Campaign("stores with a changed bit", attack_store, 3),
+    Campaign("stores with a changed bit", attack_store, 2),
     Campaign("texts of chunks", attack_chunk, 15),
     Campaign("compressed files", attack_compressed, 2),
     Campaign("numbers to count", attack_numbers, 40),
