@@ -249,6 +249,7 @@ def elo(folder: Path, files: list[Path], n_openings: int = 60) -> None:
         starts += list(fens)[: n_openings // 2]
     for label, how in (
         ("bonus and a deeper look (§5.7)", Following()),
+        ("the same with half of the nodes", Following(own_share=0.5, n_moves=2)),
         ("bonus alone (§5.2)", Following(own_share=1.0)),
     ):
         pairs = []
