@@ -176,11 +176,9 @@ class _Curve:
     BAR = 40
 
     def __init__(self) -> None:
-        self.first: float | None = None
         self.best = 1.0
 
     def __call__(self, epoch: "Epoch") -> None:
-        self.first = epoch.error if self.first is None else self.first
         mark = " *" if epoch.error < self.best else ""
         self.best = min(self.best, epoch.error)
         bar = "#" * round(self.BAR * epoch.error)

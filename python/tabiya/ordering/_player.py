@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from tabiya import _core
-from tabiya.games import Batch, Game
 from tabiya.ordering._examples import MoveExamples
 from tabiya.players import Player
 
@@ -121,8 +120,3 @@ def _check(examples: MoveExamples, player: Player) -> None:
         raise ValueError(
             f"player: expected one who plays {examples.game}, found {player.game.name}"
         )
-
-
-def as_batch(examples: MoveExamples) -> Batch:
-    """Return the positions."""
-    return Batch(Game(examples.game), examples.packed, checked=True)
