@@ -265,7 +265,8 @@ def test_pgn_of_othello_names_the_game_and_the_sides() -> None:
     start = str(tabiya.game("othello").initial())
     record = GameRecord("a", "b", "1-0", start, moves=("d3", "c3"))
     text = format_pgn(record, tabiya.game("othello"))
-    for line in ('[Game "othello"]', '[Black "a"]', '[First "a"]', "1. d3 c3 1-0"):
+    # Black begins and has won: the result is White's, as everywhere in PGN.
+    for line in ('[Game "othello"]', '[White "b"]', '[Black "a"]', '[Result "0-1"]'):
         assert line in text.splitlines()
 
 
