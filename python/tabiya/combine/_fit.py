@@ -223,13 +223,7 @@ def split_results(
     ValueError
         If one of the two sides is empty.
     """
-    train, control = split(positions.labelled("result"), held_out, seed)
-    if not len(train) or not len(control):
-        raise ValueError(
-            f"expected games to learn from and games to hold out, found {len(train):,} and "
-            f"{len(control):,} positions"
-        )
-    return train, control
+    return split(positions.labelled("result"), held_out, seed)
 
 
 def _fit_phase(

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::batch::BatchError;
-use super::player::{AnyPlayer, PlayerError, PlayerSpec, combined_player};
+use super::player::{AnyPlayer, combined_player};
+use super::spec::{PlayerError, PlayerSpec};
 use crate::eval::Model;
 use crate::eval::combined::{Forms, FormsError, Groups, MOST_FEATURES, Men, Source};
 use crate::eval::othello::tables::{Tables, Won, count};

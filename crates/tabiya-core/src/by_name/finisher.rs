@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::player::{
-    AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
-};
+use super::player::{AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, SearchError};
 use super::position::AnyPosition;
+use super::spec::{PlayerError, PlayerSpec};
 use crate::endgame::{Effort, Goal, Solver};
 use crate::games::othello::Othello;
 use crate::search::clock::{self, Unit};

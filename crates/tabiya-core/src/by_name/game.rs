@@ -8,11 +8,9 @@ use super::batch::{AnyBatch, BatchError};
 use super::combined::{AnyFeatures, ByGroup, ByTable};
 use super::finisher;
 use super::oracle::with_oracle;
-use super::player::{
-    AnyPlayer, PlayerError, PlayerSpec, SearchError, line_of, linear_player, network_player,
-    player_with,
-};
+use super::player::{AnyPlayer, SearchError, line_of, linear_player, network_player, player_with};
 use super::position::AnyPosition;
+use super::spec::{PlayerError, PlayerSpec};
 use crate::eval::chess::ChessModel;
 use crate::eval::loa::LoaModel;
 use crate::eval::network::Network;

@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::batch::BatchError;
 use super::game::AnyGame;
-use super::player::{AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError};
+use super::player::{AnyReport, AnyRoot, SearchError};
 use super::position::AnyPosition;
+use super::spec::{PlayerError, PlayerSpec};
 use crate::search::Limits;
 
 /// How far many searches have come, and how to stop them.

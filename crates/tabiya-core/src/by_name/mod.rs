@@ -10,12 +10,12 @@ mod many;
 mod oracle;
 mod player;
 mod position;
+mod spec;
 
 pub use batch::{AnyBatch, BatchError};
 pub use combined::{AnyFeatures, Combination, count_tables};
 pub use game::{AnyGame, GAMES, PackedLines, UnknownGameError, game};
 pub use many::{Control, Positions, search_many};
-pub use player::{
-    AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, PlayerError, PlayerSpec, SearchError,
-};
+pub use player::{AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, SearchError};
 pub use position::AnyPosition;
+pub use spec::{PlayerError, PlayerSpec};

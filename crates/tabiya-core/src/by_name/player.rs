@@ -6,151 +6,24 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::batch::BatchError;
-use super::combined::Combination;
 use super::position::AnyPosition;
-use crate::eval::combined::{Combined, Forms, FormsError, Men, Source};
+use super::spec::{PlayerError, PlayerSpec};
+use crate::eval::combined::{Combined, Forms, Men, Source};
 use crate::eval::network::{Network, TwoColours};
-use crate::eval::patterns::{PatternError, PatternModel};
-use crate::eval::{Linear, Model, WeightError};
+use crate::eval::{Linear, Model};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
 use crate::movemap::{Encoding, MapError};
 use crate::search::clock::{Choice, Clock as _, ClockSpec};
 use crate::search::events::Observer as _;
 use crate::search::learned::{Learned, LearnedClock, LearnedObserver, LearnedOrdering};
-use crate::search::log::{LogSpec, Logger, NodeLog};
+use crate::search::log::{Logger, NodeLog};
 use crate::search::map_ordering::{MapOrdering, MapSpec};
 use crate::search::ordering::Classic;
-use crate::search::params::ParamError;
-use crate::search::pruning::{Decides, LearnedPruning, Lessons, ProbCut, Relation, Teacher};
-use crate::search::table::TableSizeError;
+use crate::search::pruning::{LearnedPruning, Lessons, ProbCut, Teacher};
 use crate::search::{
     Change, Decide, Decisions, Evaluation, Iteration, Limits, Params, Progress, Report, Root,
     Score, Searchable, Searcher, Variation,
 };
-
-/// The description of a player.
-#[derive(Clone, Debug)]
-pub struct PlayerSpec {
-    /// Weights that differ from their defaults.
-    pub weights: Vec<(String, f64)>,
-    /// Scores are rounded to so many centipawns.
-    pub resolution: f64,
-    /// Size of the transposition table.
-    pub hash_mib: usize,
-    /// The preset that the numbers of the search start from; that of the game if it is not said.
-    pub preset: Option<String>,
-    /// Numbers of the search that differ from the preset.
-    pub params: Vec<(String, f64)>,
-    /// What it has learned to skip; how scores are related is said by `relations`.
-    pub pruning: LearnedPruning,
-    /// Which of its functions is taught by its searches.
-    pub taught: Option<Decides>,
-    /// A map that orders quiet moves, and how it is used.
-    pub ordering: Option<MapSpec>,
-    /// Which nodes of its searches are written down.
-    pub log: Option<LogSpec>,
-    /// A neural network that evaluates in place of the weights.
-    pub network: Option<Arc<Network>>,
-    /// Features and how they are combined, in place of the weights.
-    pub combination: Option<Combination>,
-    /// Weights of patterns, that evaluate in place of the weights.
-    pub patterns: Option<Arc<PatternModel>>,
-    /// How the scores of deep and shallow searches are related; none if it is not known.
-    pub relations: Vec<Relation>,
-    /// Where it spends its time.
-    pub clock: ClockSpec,
-}
-
-impl Default for PlayerSpec {
-    fn default() -> Self {
-        Self {
-            weights: Vec::new(),
-            resolution: 1.0,
-            hash_mib: 16,
-            preset: None,
-            params: Vec::new(),
-            pruning: LearnedPruning::default(),
-            taught: None,
-            ordering: None,
-            log: None,
-            network: None,
-            combination: None,
-            patterns: None,
-            relations: Vec::new(),
-            clock: ClockSpec::default(),
-        }
-    }
-}
-
-impl PlayerSpec {
-    /// The numbers of the search: those of the preset, with the ones that were set.
-    pub(super) fn search_params(&self, default: &str) -> Result<Params, PlayerError> {
-        let preset = self.preset.as_deref().unwrap_or(default);
-        let unknown = || PlayerError::Param(ParamError::UnknownPreset(preset.into()));
-        let mut params = Params::preset(preset).ok_or_else(unknown)?;
-        for (name, value) in &self.params {
-            params.set(name, *value).map_err(PlayerError::Param)?;
-        }
-        Ok(params)
-    }
-}
-
-/// A player cannot be made as described.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PlayerError {
-    /// A weight is wrong.
-    Weight(WeightError),
-    /// A number of the search is wrong.
-    Param(ParamError),
-    /// The table is too large.
-    Table(TableSizeError),
-    /// The combination is not for this game.
-    Combination(FormsError),
-    /// The game has no neural evaluation.
-    NoNetwork(&'static str),
-    /// The patterns are not for this game.
-    Patterns(PatternError),
-    /// The clock is for another game.
-    Clock {
-        /// The game of the player.
-        expected: &'static str,
-        /// The game of the clock.
-        found: String,
-    },
-    /// The network of the clock sees another board.
-    ClockInputs {
-        /// How many inputs it has for the game.
-        expected: usize,
-        /// How many it has.
-        found: usize,
-    },
-    /// The map that orders moves is not for this game, or cannot be used so.
-    Ordering(MapError),
-}
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Weight(error) => error.fmt(f),
-            Self::Param(error) => error.fmt(f),
-            Self::Table(error) => error.fmt(f),
-            Self::Combination(error) => error.fmt(f),
-            Self::Patterns(error) => error.fmt(f),
-            Self::Clock { expected, found } => {
-                write!(f, "clock: expected one for {expected}, found one for {found}")
-            }
-            Self::ClockInputs { expected, found } => {
-                write!(f, "clock: expected a network of {expected} inputs, found {found}")
-            }
-            Self::Ordering(error) => error.fmt(f),
-            Self::NoNetwork(game) => {
-                write!(f, "network: expected a game of two colours of equal pieces, found {game}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlayerError {}
 
 /// A position cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
