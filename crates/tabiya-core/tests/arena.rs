@@ -188,9 +188,7 @@ fn clocks_in_nodes_are_kept_and_repeat_themselves() {
             // One ply is completed whatever remains, so a few moves may overdraw it.
             let allowed = 20_000 + 500 * own.len() as u64 + 200 * own.len() as u64;
             assert!(spent <= allowed, "{name}: {spent} of {allowed}");
-            let early: u64 = own[..5].iter().sum();
-            let late: u64 = own[own.len() - 5..].iter().sum();
-            assert!(early > late, "{name}: early moves take more: {own:?}");
+            assert!(spent > 10_000, "{name}: a clock is there to be used: {own:?}");
         }
     }
 }
