@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-# A shell starts what runs in its background deaf to Ctrl-C, and `nohup` to the end of the terminal; the
-# programs under test would inherit that.
+# A shell starts what runs in its background deaf to Ctrl-C, and `nohup` to the end of the terminal;
+# the programs under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
