@@ -123,8 +123,7 @@ class Game:
             engine.ready()
         while not self._is_over(self.board) and self.board.ply() < MOST_PLIES:
             seat = self.board.ply() % 2
-            words = self._words()
-            answer = self._ask(seat, words)
+            answer = self._ask(seat, self._words())
             self.lowest = min(self.lowest, self.clocks[seat])
             if self.clocks[seat] < 0:
                 break
@@ -133,7 +132,7 @@ class Game:
             if self.control.moves and (self.board.ply() + 1) // 2 % self.control.moves == 0:
                 self.clocks[seat] += self.control.seconds
             if self.control.ponders and len(answer) > 3:
-                self._ponder(seat, answer[3], words)
+                self._ponder(seat, answer[3])
         for seat, move in enumerate(self.pondered):
             if move is not None:
                 self.engines[seat].say("stop")
@@ -166,14 +165,14 @@ class Game:
         self.clocks[seat] -= time.monotonic() - asked
         return answer
 
-    def _ponder(self, seat: int, expected: str, words: str) -> None:
+    def _ponder(self, seat: int, expected: str) -> None:
         after = self.board.copy()
         if self._is_over(after):
             return
         after.push_uci(expected)
         if not self._is_over(after):
             self.engines[seat].say(f"position startpos moves {_moves(after)}")
-            self.engines[seat].say(f"go ponder {words}")
+            self.engines[seat].say(f"go ponder {self._words()}")
             self.pondered[seat] = expected
 
     @staticmethod
