@@ -44,8 +44,10 @@ docs: $(BUILT)
 # The wheel serves every Python from 3.11 on (abi3); the source distribution needs a Rust toolchain.
 wheel: $(READY)
 	@rm -rf dist
-	$(BIN)/maturin build --release --sdist --quiet --out dist
-	@ls dist
+	@echo "wheel: building it from the source distribution, some minutes"
+	@$(BIN)/maturin build --release --sdist --quiet --out dist >$(VENV)/build.log 2>&1 \
+		|| { cat $(VENV)/build.log; exit 1; }
+	@ls dist/*
 
 clean:
 	rm -rf $(VENV) target dist site

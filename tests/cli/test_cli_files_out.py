@@ -6,13 +6,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
+from tests.pruning.conftest import random_positions
 
 from tabiya.cli._table_file import latex_table
+from tabiya.players import MapShape, MoveMap, Pruning, Widths, save_pruning
+from tabiya.positions import PositionSet
 
 Run = Callable[..., Any]
 
-PGN = "1. e4 e5 $10 2. Nf3 Nc6 $10 3. Bb5 Qg5 4. Nxg5 $18 Nd4 $18 5. Nxf7 $18 *\n"
+PGN = (
+    "1. e4 {[%clk 0:01:00]} e5 $10 {[%clk 0:00:58]} 2. Nf3 {[%clk 0:00:57]} Nc6 $10 3. Bb5 Qg5 "
+    "4. Nxg5 $18 Nd4 $18 5. Nxf7 $18 *\n"
+)
+GAMES = "f5d6c3d3c4f4f6g5e6d7\nf5f6e6f4e3c5c4e7\nc4e3f6e6f5c5f4g6f7d3\nc4c3d3c5b4\n" * 3
 STARTS = {".svg": b"<?xml", ".pdf": b"%PDF", ".png": b"\x89PNG", ".html": b"<!doctype html>"}
 
 
@@ -116,7 +125,31 @@ TABLES = {
     ("bench", "--depth", "1"): {"game", "nodes", "nodes per second"},
     ("tune", "game.pgn", "--kind", "symbol", "--weights", "eleven", "-o", "run", "--control",
      "none", "--iterations", "2", "--bootstrap", "0"): {"weight", "start", "chosen"},
+    ("order", "train", "games.txt", "-o", "new.npz", "--epochs", "1", "--validation", "0.4",
+     "--test", "0", "--seed", "2"): {"epoch", "loss", "error"},
+    ("order", "test", "map.npz", "games.txt", "--all"): {"told by", "right", "low", "high"},
+    ("order", "show", "start", "--map", "map.npz", "--depth", "2"): {"map", "history", "move"},
+    ("clock", "show", "game.pgn"): {"number", "move", "seconds", "share", "left"},
+    ("clock", "test", "crafty", "modern", "--time", "40+4 nodes", "--games", "2", "--depth", "1"):
+    {"clock", "increment", "score", "interval"},
+    ("chunks", "check", "starter"): {"library", "chunks", "readings"},
+    ("chunks", "match", "r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R4RK1 w - - 0 11"):
+    {"chunk", "mirror", "squares"},
+    ("predict", "--game", "loa", "--perturbed", "3", "--games", "2", "--nodes", "9", "--labels",
+     "set=loa.parquet", "--efforts", "9", "-o", "page.md"): {"measure", "tau", "low", "high"},
+    ("fit", "results.parquet", "--model", "logistic", "-o", "fitted"):
+    {"model", "log-loss", "log-loss error", "auc error"},
+    ("prune", "test", "othello.parquet", "-f", "narrow.toml", "--positions", "9", "--reference",
+     "2", "--truth-depth", "2"): {"on the test set", "nodes", "performance", "low"},
+    ("prune", "test", "othello.parquet", "-f", "narrow.toml", "--positions", "9", "--reference",
+     "2", "--against", "2"): {"searched", "games", "score", "low", "high"},
 }  # fmt: skip
+# Further tables of a command, beside the first or alone, by the part of their names.
+PARTS = {
+    ("prune", "show", "narrow.toml"): "widths",
+    ("order", "test", "map.npz", "games.txt", "--all", "--depth", "2", "--positions", "2"): "nodes",
+    ("population", "make", "loa", "--small", "-o", "population"): "second",
+}
 
 
 @pytest.mark.parametrize("arguments", TABLES, ids=" ".join)
@@ -125,6 +158,7 @@ def test_every_table_is_there_for_other_programs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.pgn").write_text(PGN)
+    _lay_out(tmp_path, n_results=600 if "fit" in arguments else 2)
     results = [("a", "b", "1-0"), ("b", "a", "1/2-1/2"), ("a", "b", "0-1"), ("b", "a", "0-1")]
     (tmp_path / "played.pgn").write_text("".join(map(_game, results)))
     (tmp_path / "three.pgn").write_text("".join(map(_game, [*results, ("c", "a", "0-1")])))
@@ -165,6 +199,34 @@ def test_a_table_of_another_kind_is_refused_before_the_work(run: Run, name: str)
     done = run("match", *MATCH, "--table", name)
     assert (done.status, done.out) == (2, "")
     assert f"{name}: expected a file .csv, .tex, found" in done.err
+
+
+@pytest.mark.parametrize("arguments", PARTS, ids=" ".join)
+def test_further_tables_stand_beside(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _lay_out(tmp_path)
+    done = run(*arguments, "--table", "t.csv")
+    assert done.status == 0, done.err
+    assert f"table    t-{PARTS[arguments]}.csv" in done.out
+    lines = (tmp_path / f"t-{PARTS[arguments]}.csv").read_text().splitlines()
+    assert len(lines) > 1
+    assert len({line.count(",") for line in lines}) == 1
+
+
+def _lay_out(folder: Path, n_results: int = 2) -> None:
+    """Write the files that commands read."""
+    (folder / "games.txt").write_text(GAMES)
+    shape = MapShape("othello", hidden=2)
+    MoveMap(shape, np.zeros(shape.n_weights, np.float32)).save(folder / "map.npz")
+    save_pruning(Pruning("othello", widths=Widths((None, 3, 3))), folder / "narrow.toml")
+    for file, n in (("othello", 40), ("loa", 40), ("results", n_results)):
+        game = "othello" if file == "results" else file
+        texts = [str(position) for position in random_positions(game, n, (8, 24), seed=2)]
+        rows = {"position": texts, "kind": "result", "value": [i % 2 for i in range(n)]}
+        table = pl.DataFrame(rows).with_columns(file=pl.lit("a")).with_row_index("game")
+        PositionSet(game, table).write(folder / f"{file}.parquet")
 
 
 def _game(result: tuple[str, str, str]) -> str:

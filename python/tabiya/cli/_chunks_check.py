@@ -6,6 +6,7 @@ import typer
 
 import tabiya
 from tabiya.cli._chunks_words import counted, is_fen, load_library, read_position
+from tabiya.cli._table_file import TableFile, save_table
 
 
 def check_chunks(
@@ -13,9 +14,12 @@ def check_chunks(
         list[str] | None,
         typer.Argument(help="Files of chunks, starter or mach; or a FEN, which is checked as one."),
     ] = None,
+    *,
+    table: TableFile = None,
 ) -> None:
     """Read files of chunks and say what is in them, or what is wrong and where."""
     failed = False
+    rows = []
     for name in files or ["starter", "mach"]:
         try:
             if is_fen(name):
@@ -28,9 +32,12 @@ def check_chunks(
             failed = True
             continue
         n_chunks, n_classes = counted(len(library), "chunk"), counted(len(library.classes), "class")
-        n_readings = counted(sum(chunk.n_readings for chunk in library), "reading")
-        typer.echo(f"{name}: {n_chunks} in {n_classes}, {n_readings} with mirrors and parameters")
+        n_readings = sum(chunk.n_readings for chunk in library)
+        readings = counted(n_readings, "reading")
+        typer.echo(f"{name}: {n_chunks} in {n_classes}, {readings} with mirrors and parameters")
+        rows.append([name, *map(str, (len(library), len(library.classes), n_readings))])
         for warning in tabiya.chunks.warnings(library):
             typer.echo(f"{name}: {warning}")
+    save_table(table, ("library", "chunks", "classes", "readings"), rows)
     if failed:
         raise typer.Exit(2)

@@ -13,6 +13,7 @@ from tabiya.cli._chunks_words import (
     read_position,
     squares_with_pieces,
 )
+from tabiya.cli._table_file import TableFile, save_table
 
 
 def match_chunks(
@@ -25,6 +26,7 @@ def match_chunks(
     svg: Annotated[
         Path | None, typer.Option(help="Draw the position with the chunks as coloured groups.")
     ] = None,
+    table: TableFile = None,
 ) -> None:
     """Say which chunks stand in a position, and which pieces are in none."""
     chunks = load_library(library)
@@ -42,6 +44,17 @@ def match_chunks(
     typer.echo(f"in chunks: {len(coverage.covered)} of {n_pieces} pieces")
     if coverage.uncovered:
         typer.echo(f"in no chunk: {squares_with_pieces(position, coverage.uncovered)}")
+    rows = [
+        [
+            match.name,
+            match.mirror_name,
+            match.chunk.classification,
+            squares_with_pieces(position, match.squares),
+            match.advice or "",
+        ]
+        for match in coverage.matches
+    ]
+    save_table(table, ("chunk", "mirror", "class", "squares", "advice"), rows)
     if svg is not None:
         tabiya.files.write_beside(svg, tabiya.chunks.draw_coverage(position, coverage))
         typer.echo(f"picture: {svg}")

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 import tabiya
-from tabiya.cli._columns import columns
 from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import TableFile, tell_table
 
 PICTURES = (".png", ".svg", ".pdf")
 METHODS = ("mac", "sane", "spsa")
@@ -104,6 +104,7 @@ def try_clocks(
     games: Annotated[int | None, typer.Option(help="Games of each; all by default.")] = None,
     seed: Seed = 1,
     threads: Threads = 2,
+    table: TableFile = None,
 ) -> None:
     """Say what a test player scores with clocks, against opponents who have all the time."""
     setting = _setting(game, time, depth, opponents, seed, threads)
@@ -133,7 +134,7 @@ def try_clocks(
         ]
         for trial in found
     ]
-    typer.echo(columns(["clock", "increment", "games", "score", "interval"], rows))
+    tell_table(table, ["clock", "increment", "games", "score", "interval"], rows)
 
 
 def show_clock(
@@ -143,6 +144,7 @@ def show_clock(
         Path | None, typer.Option("--output", "-o", help="The picture: .png, .svg or .pdf.")
     ] = None,
     game: Annotated[int, typer.Option(help="Which game of the file, from 1.")] = 1,
+    table: TableFile = None,
 ) -> None:
     """Show where the time went in a game: depth, score and share of the clock per move."""
     if output is not None:
@@ -160,7 +162,8 @@ def show_clock(
         ]
         for move in spent.moves
     ]
-    typer.echo(columns(["", "move", "seconds", "share", "left", "depth", "score"], rows))
+    headings = ["number", "move", "seconds", "share", "left", "depth", "score"]
+    tell_table(table, headings, rows, left=(0, 1))
     if output is not None:
         typer.echo(f"picture          {tabiya.report.plot_time(spent, output)}")
 

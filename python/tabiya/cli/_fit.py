@@ -71,7 +71,8 @@ def fit(
 def _quality_rows(made: "tabiya.combine.Fit") -> tuple[list[str], list[list[str]]]:
     """Return how good each model is on held-out games, with errors."""
     measures = ("log_loss", "brier", "auc", "concordance")
-    headings = [word for name in measures for word in (name.replace("_", "-"), "error")]
+    names = [name.replace("_", "-") for name in measures]
+    headings = [word for name in names for word in (name, f"{name} error")]
     rows = []
     for model, quality in made.quality.items():
         found = [getattr(quality, name) for name in measures]

@@ -8,14 +8,17 @@ import typer
 
 import tabiya
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tabiya.ordering import Epoch, MoveExamples, Reduction
+    from tabiya.ordering import Epoch, MoveExamples, Prediction
 
 THREADS = os.cpu_count() or 1
 N_SHOWN = 5
+PREDICTION_HEADINGS = ("told by", "positions", "right", "low", "high", "in the first three")
+REDUCTION_HEADINGS = (
+    *("used", "depth", "n", "nodes", "nodes low", "nodes high", "time", "time low", "time high"),
+)
 Threads = Annotated[int, typer.Option(help="Threads; the result does not depend on them.")]
 Sets = Annotated[
     list[Path],
@@ -116,6 +119,7 @@ def train_ordering(
     eco: Eco = None,
     seed: Seed = 0,
     threads: Threads = THREADS,
+    table: TableFile = None,
 ) -> None:
     """Learn a map of moves from examples; an interrupted run goes on."""
     examples = _read(files, eco, threads)
@@ -146,7 +150,7 @@ def train_ordering(
         f"{len(learning):,} examples to learn from, {len(stopping):,} to stop by, "
         f"{len(testing):,} to be tested on; {shape.n_weights:,} weights"
     )
-    typer.echo(f"{'epoch':>5} {'loss':>8} {'error':>7}  lower is better")
+    curve = _Curve()
     found = tabiya.ordering.train_map(
         shape,
         learning,
@@ -155,8 +159,9 @@ def train_ordering(
         threads=threads,
         state=state,
         made_by=f"tabiya order train {' '.join(file.name for file in files)}",
-        progress=_Curve(),
+        progress=curve.tell,
     )
+    curve.save(table)
     found.map.save(output)
     state.unlink(missing_ok=True)
     typer.echo(f"best: epoch {found.best.number}, validation error {found.best.error:.4f}")
@@ -170,19 +175,22 @@ def train_ordering(
     typer.echo(f"{output}: play with it: tabiya?ordering={output}&combine=weighted")
 
 
-class _Curve:
-    """Prints the curve of a training as it grows."""
+class _Curve(GrowingTable):
+    """The curve of a training as it grows; lower is better."""
 
     BAR = 40
 
     def __init__(self) -> None:
-        self.best = 1.0
+        super().__init__(("epoch", "loss", "error"), (5, 8, 7))
+        self._best = 1.0
 
-    def __call__(self, epoch: "Epoch") -> None:
-        mark = " *" if epoch.error < self.best else ""
-        self.best = min(self.best, epoch.error)
+    def tell(self, epoch: "Epoch") -> None:
+        """Print an epoch."""
+        mark = " *" if epoch.error < self._best else ""
+        self._best = min(self._best, epoch.error)
         bar = "#" * round(self.BAR * epoch.error)
-        typer.echo(f"{epoch.number:5} {epoch.loss:8.4f} {epoch.error:7.4f}  {bar}{mark}")
+        numbers = (str(epoch.number), f"{epoch.loss:.4f}", f"{epoch.error:.4f}")
+        self.add(*numbers, remark=f" {bar}{mark}")
 
 
 def measure_ordering(
@@ -214,6 +222,7 @@ def measure_ordering(
     eco: Eco = None,
     seed: Seed = 0,
     threads: Threads = THREADS,
+    table: TableFile = None,
 ) -> None:
     """Test a map: how often it is right, how many nodes and how much time it saves."""
     learnt = tabiya.players.load_map(ordering)
@@ -227,54 +236,58 @@ def measure_ordering(
     if len(examples) == 0:
         raise ValueError("expected examples in the part kept for tests, found none; see --all")
     found = tabiya.ordering.predict(learnt, examples, threads=threads)
-    low, high = found.interval
-    typer.echo(
-        f"map: {found.n:,} positions, best move first in {found.rate:.4f} [{low:.4f}, {high:.4f}], "
-        f"among the first three in {found.top:.4f}"
-    )
+    predictions = [["the map", *_prediction_cells(found), f"{found.top:.4f}"]]
     who = _player(player, examples.game)
     chosen = _sample(examples, positions, seed)
     if search_depth is not None:
         by_search = tabiya.ordering.predict_by_search(
             who, chosen, depth=search_depth, threads=threads
         )
-        low, high = by_search.interval
-        typer.echo(
-            f"search of {search_depth} plies: {by_search.n:,} positions, right in "
-            f"{by_search.rate:.4f} [{low:.4f}, {high:.4f}]"
-        )
+        predictions.append([f"{search_depth} plies", *_prediction_cells(by_search), ""])
+    tell_table(table, PREDICTION_HEADINGS, predictions)
     if depth is None:
         return
     weights: list[float | None] = [*history_weight] if history_weight else [None]
-    typer.echo("nodes and processor time with the map as parts of those without, 95 %:")
-    for how in combine or ["weighted"]:
-        for weight in weights:
-            for least in plies or [1]:
-                used = tabiya.players.MapOrdering(
-                    learnt, combine=how, history_weight=weight, plies=least, online=online
-                )
-                label = how if weight is None else f"{how} {weight:g}"
-                label += f", plies {least}" if least > 1 else ""
-                with show_progress(label) as progress:
-                    rows = tabiya.ordering.reduce_nodes(
-                        who,
-                        _with(who, used),
-                        list(chosen.positions),
-                        depth=depth,
-                        seed=seed,
-                        progress=progress,
-                    )
-                _tell_rows(label, rows)
-
-
-def _tell_rows(label: str, rows: "Sequence[Reduction]") -> None:
-    typer.echo(f"{label}:")
-    for row in rows:
-        typer.echo(
-            f"  depth {row.depth:2} n {row.n:4}  nodes {row.nodes:.3f} "
-            f"[{row.nodes_interval[0]:.3f}, {row.nodes_interval[1]:.3f}]  time {row.seconds:.3f} "
-            f"[{row.seconds_interval[0]:.3f}, {row.seconds_interval[1]:.3f}]"
+    ways = {
+        _way(how, weight, least): tabiya.players.MapOrdering(
+            learnt, combine=how, history_weight=weight, plies=least, online=online
         )
+        for how in combine or ["weighted"]
+        for weight in weights
+        for least in plies or [1]
+    }
+    typer.echo("\nnodes and processor time with the map as parts of those without, 95 %:")
+    longest = max(map(len, ways))
+    reductions = GrowingTable(REDUCTION_HEADINGS, (-longest, 5, 4, 6, 9, 10, 6, 8, 9))
+    for way, used in ways.items():
+        with show_progress(way) as progress:
+            rows = tabiya.ordering.reduce_nodes(
+                who,
+                _with(who, used),
+                list(chosen.positions),
+                depth=depth,
+                seed=seed,
+                progress=progress,
+            )
+        for row in rows:
+            parts = (row.nodes, *row.nodes_interval, row.seconds, *row.seconds_interval)
+            reductions.add(way, str(row.depth), str(row.n), *(f"{part:.3f}" for part in parts))
+    reductions.save(table, part="nodes")
+
+
+def _prediction_cells(found: "Prediction") -> list[str]:
+    return [f"{found.n:,}", *(f"{each:.4f}" for each in (found.rate, *found.interval))]
+
+
+def _way(how: str, weight: float | None, plies: int) -> str:
+    """Say how a map is used."""
+    return "".join(
+        (
+            how,
+            "" if weight is None else f" {weight:g}",
+            f", plies {plies}" if plies > 1 else "",
+        )
+    )
 
 
 def show_ordering(
@@ -283,6 +296,7 @@ def show_ordering(
     ordering: Annotated[Path, typer.Option("--map", "-m", help="The map (.npz).")],
     depth: Annotated[int, typer.Option(help="Plies of the search that history learns in.")] = 6,
     svg: Annotated[Path | None, typer.Option(help="Write the coloured board as SVG.")] = None,
+    table: TableFile = None,
 ) -> None:
     """Show how a map ranks the moves of a position, beside the order of history."""
     learnt = tabiya.players.load_map(ordering)
@@ -292,13 +306,14 @@ def show_ordering(
     if not ranked:
         raise ValueError(f"position: expected one with legal moves, found none in {position}")
     typer.echo(where.diagram())
-    typer.echo(f"{'map':>3} {'history':>7}  {'move':7} {'score':>8}")
+    rows = GrowingTable(("map", "history", "move", "score"), (3, 7, -7, 8))
     most, least = ranked[0].score, ranked[-1].score
     for number, each in enumerate(ranked, start=1):
         by_history = "-" if each.by_history is None else str(each.by_history)
         bar = "#" * round(20 * (each.score - least) / max(most - least, 1e-9))
         name = where.format_move(each.move)
-        typer.echo(f"{number:3} {by_history:>7}  {name:7} {each.score:+8.3f}  {bar}")
+        rows.add(str(number), by_history, name, f"{each.score:+.3f}", remark=f" {bar}")
+    rows.save(table)
     if svg is not None:
         tabiya.files.write_beside(svg, tabiya.ordering.draw_moves(where, ranked))
         typer.echo(f"{svg}: the board, squares coloured by the best move to them")

@@ -8,13 +8,10 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
-from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
-from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tabiya.patterns import Examples, PhaseFit, TableWorth
 
 THREADS = os.cpu_count() or 1
@@ -74,7 +71,7 @@ def fit_examples(
         )
     fit.model.save(output)
     _say_how_to_play(output)
-    save_table(table, HEADINGS, phases.rows)
+    phases.save(table)
 
 
 def deepen_examples(
@@ -113,7 +110,7 @@ def deepen_examples(
         )
     fit.model.save(output)
     _say_how_to_play(output)
-    save_table(table, HEADINGS, phases.rows)
+    phases.save(table)
 
 
 def measure_patterns(
@@ -127,15 +124,11 @@ def measure_patterns(
     table: TableFile = None,
 ) -> None:
     """Measure which patterns help: the error on held-out games without each of them."""
-    rows: list[list[str]] = []
+    rows = GrowingTable(("without", "rmse", "rise", "low", "high"), WORTH_WIDTHS)
 
     def tell(worth: "TableWorth") -> None:
-        low, high = worth.interval
-        rows.append([worth.name, f"{worth.rmse:.3f}", *(_signed(worth.rise, low, high))])
-        typer.echo(_beside(rows[-1], WORTH_WIDTHS))
+        rows.add(worth.name, f"{worth.rmse:.3f}", *_signed(worth.rise, *worth.interval))
 
-    headings = ["without", "rmse", "rise", "low", "high"]
-    typer.echo(_beside(headings, WORTH_WIDTHS))
     with going_on(STARTS_AGAIN):
         error, _ = tabiya.patterns.worth_of_tables(
             _read(examples),
@@ -146,9 +139,8 @@ def measure_patterns(
             seed=seed,
             progress=tell,
         )
-    rows.append(["(all patterns)", f"{error:.3f}", "", "", ""])
-    typer.echo(_beside(rows[-1], WORTH_WIDTHS))
-    save_table(table, headings, rows)
+    rows.add("(all patterns)", f"{error:.3f}", "", "", "")
+    rows.save(table)
 
 
 def fit_probcut(
@@ -185,9 +177,8 @@ def fit_probcut(
         for each in model.relations
         if each.deep <= depth
     ]
-    typer.echo(columns(headings, rows, left=()))
+    tell_table(table, headings, rows, left=())
     _say_how_to_play(output)
-    save_table(table, headings, rows)
 
 
 def _read(path: Path) -> "Examples":
@@ -196,25 +187,17 @@ def _read(path: Path) -> "Examples":
     return tabiya.patterns.load_examples(path)
 
 
-class _Phases:
+class _Phases(GrowingTable):
     """The phases that are fitted, a line for each as soon as it is there."""
 
     def __init__(self) -> None:
-        self.rows: list[list[str]] = []
-        typer.echo(_beside(HEADINGS, PHASE_WIDTHS))
+        super().__init__(HEADINGS, PHASE_WIDTHS)
 
     def tell(self, fit: "PhaseFit") -> None:
         """Print a phase."""
         errors = (f"{fit.rmse:.3f}", f"{fit.mae:.3f}", f"{fit.spread:.2f}")
         counts = (f"{fit.n_fitted:,}", f"{fit.n_held_out:,}")
-        self.rows.append([f"{fit.first}-{fit.last}", *counts, *errors])
-        typer.echo(_beside(self.rows[-1], PHASE_WIDTHS))
-
-
-def _beside(cells: "Sequence[str]", widths: "Sequence[int]") -> str:
-    """Return a line of a table whose other lines are not known yet; below 0, flush left."""
-    line = (c.ljust(-w) if w < 0 else c.rjust(w) for c, w in zip(cells, widths, strict=True))
-    return " ".join(line).rstrip()
+        self.add(f"{fit.first}-{fit.last}", *counts, *errors)
 
 
 def _signed(*values: float) -> tuple[str, ...]:

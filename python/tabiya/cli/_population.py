@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 import tabiya
-from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import TableFile, tell_table
 
 
 def make_population(
@@ -19,6 +19,7 @@ def make_population(
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 1,
     threads: Annotated[int, typer.Option(help="Work at the same time.")] = 2,
     small: Annotated[bool, typer.Option("--small", help="A tiny one, in seconds, to try.")] = False,
+    table: TableFile = None,
 ) -> None:
     """Make neural players by TD learning and evolution, and choose the best of them."""
     if small:
@@ -27,8 +28,8 @@ def make_population(
         recipe = tabiya.population.Recipe(game, seed=seed)
     with show_progress("steps") as progress:
         made = tabiya.population.make_population(recipe, output, threads=threads, progress=progress)
-    for title, rows in (("first tournament", made.first), ("second tournament", made.second)):
-        typer.echo(title)
+    for part, rows in (("first", made.first), ("second", made.second)):
+        typer.echo(f"{part} tournament")
         body = [
             [
                 row.method,
@@ -39,6 +40,7 @@ def make_population(
             ]
             for row in rows
         ]
-        typer.echo(columns(["method", "players", "result", "std. dev.", "chosen"], body))
+        headings = ["method", "players", "result", "std. dev.", "chosen"]
+        tell_table(table, headings, body, part=part)
     typer.echo(f"population       {made.folder}")
     typer.echo(f"play             tabiya tournament {made.folder}")

@@ -7,11 +7,15 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import TableFile, save_table
 from tabiya.cli._tune_output import command_words
 
 THREADS = os.cpu_count() or 1
 N_DEEP = 400
+N_SHOWN = 5
+HEADINGS = ("measure", "looked at by", "labels", "tau", "low", "high", "tau, better half")
 
 
 def predict(
@@ -48,6 +52,7 @@ def predict(
     store: Annotated[Path, typer.Option(help="What was found is kept here.")] = Path("predict.db"),
     threads: Annotated[int, typer.Option(help="Threads.")] = THREADS,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+    table: TableFile = None,
 ) -> None:
     """Say which offline measure ranks weight vectors as games do.
 
@@ -61,6 +66,7 @@ def predict(
     found += tabiya.predict.named_candidates(players, game) if players else []
     if len(found) < 3:  # noqa: PLR2004 (two are always in one order or the other)
         raise ValueError(f"predict: expected three players or more, found {len(found)}")
+    way = tabiya.predict.Efforts(_read_efforts(efforts))
     opponent = _opponent(against, game)
     sets = _read_sets(labels or [], game, sample, seed, is_quiet=quiet, threads=threads)
     terms = tabiya.predict.Terms(opponent, games, openings, nodes, depth, seed)
@@ -72,7 +78,6 @@ def predict(
         deeper = None
         if deep and opponent.player is not None and sets:
             sets, deeper = _deepened(sets, opponent.player, deep, threads)
-        way = tabiya.predict.Efforts(tuple(int(part) for part in efforts.split(",")))
         measured = []
         with show_progress("vectors") as progress:
             for number, candidate in enumerate(found):
@@ -86,12 +91,27 @@ def predict(
     limit = f"{nodes:,} nodes" if nodes is not None else f"depth {depth}"
     words = f"{games} each against {opponent.name}, {limit} a move, openings {openings}"
     text = tabiya.predict.page(game, found, played, ranked, command=command_words(), words=words)
-    output.write_text(text, encoding="utf-8")
-    for each in ranked[:5]:
-        typer.echo(
-            f"{each.tau.value:.3f} [{each.tau.low:.3f}, {each.tau.high:.3f}]  {each.measure}"
-        )
+    tabiya.files.write_beside(output, text)
+    rows = [_ranked_cells(each) for each in ranked]
+    typer.echo(columns(HEADINGS, rows[:N_SHOWN], left=(0, 1, 2)))
+    save_table(table, HEADINGS, rows)
     typer.echo(f"page     {output}\nstore    {store}")
+
+
+def _ranked_cells(each: "tabiya.predict.Ranked") -> list[str]:
+    measure, tau = each.measure, each.tau
+    numbers = (tau.value, tau.low, tau.high, each.near)
+    return [measure.what, measure.effort, measure.labels, *(f"{value:.3f}" for value in numbers)]
+
+
+def _read_efforts(text: str) -> tuple[int, ...]:
+    try:
+        found = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or min(found) < 1:
+        raise ValueError(f"--efforts: expected numbers of nodes as 64,256, found {text!r}")
+    return found
 
 
 def _opponent(text: str | None, game: str) -> "tabiya.play.Contestant":

@@ -18,6 +18,7 @@ from tabiya.cli._prune_parts import (
     tell_monotonicity,
     tell_test,
 )
+from tabiya.cli._table_file import GrowingTable, TableFile, save_table
 
 if TYPE_CHECKING:
     from tabiya.players import Pruning
@@ -109,6 +110,7 @@ def learn_pruning(
     store: Store = None,
     threads: Threads = THREADS,
     seed: Seed = 0,
+    table: TableFile = None,
 ) -> None:
     """Learn what a search may skip, and keep everything that was measured.
 
@@ -147,19 +149,18 @@ def learn_pruning(
         if method == "rl":
             task = make_task(learning, decision or "prune", inputs)
             command += f" --decision {task.decides} --inputs {inputs}"
-            passed = tell_epochs(
-                tabiya.pruning.run_reinforcement(
-                    task,
-                    database,
-                    name=run_name,
-                    epochs=epochs,
-                    trial=task.trial(trial_reference or reference, quick),
-                    trial_epochs=trial_epochs,
-                    rewards=read_rewards(rewards),
-                    crew=crew,
-                    tell=typer.echo,
-                )
+            passes = tabiya.pruning.run_reinforcement(
+                task,
+                database,
+                name=run_name,
+                epochs=epochs,
+                trial=task.trial(trial_reference or reference, quick),
+                trial_epochs=trial_epochs,
+                rewards=read_rewards(rewards),
+                crew=crew,
+                tell=typer.echo,
             )
+            passed = tell_epochs(passes, table)
             best = task.best(passed[-1], command)
             page = tabiya.pruning.reinforcement_record(task, passed, command)
         else:
@@ -195,14 +196,14 @@ def learn_pruning(
                 seed=seed,
                 crew=crew,
             )
-            record = tell_cycles(candidates, run)
+            record = tell_cycles(candidates, run, table)
             best = lattice.pruning(record[-1].best, command)
             page = tabiya.pruning.tabu_record(candidates, record, command)
     file = output / "pruning.toml"
     tabiya.players.save_pruning(best, file)
     tabiya.report.tuning_report(page, output / "report.html")
     if not against:
-        tell_test(testing, {file.name: best})
+        tell_test(testing, {file.name: best}, table, part="test")
     typer.echo(f"{file}: play with it: tabiya?pruning={file} --game {name}")
 
 
@@ -226,6 +227,7 @@ def examine_pruning(
     store: Store = None,
     threads: Threads = THREADS,
     seed: Seed = 0,
+    table: TableFile = None,
 ) -> None:
     """Test what was learned on positions of other games, or against a population."""
     found = {each.name: tabiya.players.load_pruning(each) for each in file}
@@ -249,27 +251,31 @@ def examine_pruning(
                 f"{name}: expected pruning of {testing.setting.game}, found {pruning.game}"
             )
     if not against:
-        tell_test(testing, found)
+        tell_test(testing, found, table)
         return
     rows: dict[str, tuple[Pruning | None, int]] = {
         f"full width, {reference} plies": (None, reference),
         f"full width, {reference + deeper} plies": (None, reference + deeper),
         **{name: (pruning, reference + deeper) for name, pruning in found.items()},
     }
-    typer.echo(f"{'':32} {'games':>6} {'score':>7}  95 %")
+    scores = GrowingTable(("searched", "games", "score", "low", "high"), (-32, 6, 7, 7, 7))
     for name, (skipped, depth) in rows.items():
         games = tabiya.pruning.Tournament(
             testing.setting, against, reference, depth, rounds=rounds, seed=seed, threads=threads
         )
         said = games.play(skipped)
-        typer.echo(
-            f"{name:32} {said.n_games:6} {said.score.value:7.4f}  "
-            f"[{said.score.low:.4f}, {said.score.high:.4f}]"
-        )
+        score = (f"{each:.4f}" for each in (said.score.value, said.score.low, said.score.high))
+        scores.add(name, str(said.n_games), *score)
+    scores.save(table)
 
 
 def show_pruning(
     file: Annotated[Path, typer.Argument(help="A file that says what a search skips.")],
+    *,
+    table: TableFile = None,
 ) -> None:
     """Show what a file says: widths in their triangle, reductions, the largest weights."""
-    typer.echo(tabiya.pruning.describe(tabiya.players.load_pruning(file)))
+    pruning = tabiya.players.load_pruning(file)
+    typer.echo(tabiya.pruning.describe(pruning))
+    for each in tabiya.pruning.tables(pruning):
+        save_table(table, each.headings, each.rows, part=each.part)

@@ -8,6 +8,7 @@ import typer
 
 import tabiya
 from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import GrowingTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -136,29 +137,36 @@ def read_rewards(text: str | None) -> "Rewards | None":
     return tabiya.pruning.Rewards(performance, below, above, change, no_change)
 
 
-def tell_cycles(candidates: "Candidates", run: "Iterable[Cycle]") -> "list[Cycle]":
+def tell_cycles(
+    candidates: "Candidates", run: "Iterable[Cycle]", path: Path | None
+) -> "list[Cycle]":
     """Tell of every critical solution; return them."""
     typer.echo(f"at most {candidates.limit:,.0f} nodes")
-    typer.echo(f"{'cycle':>5} {'nodes':>10} {'performance':>11}  vector")
+    table = GrowingTable(("cycle", "nodes", "performance", "vector"), (5, 10, 11, -1))
     passed = []
     for cycle in run:
         passed.append(cycle)
-        mark = " *" if cycle.best == cycle.solution else ""
-        typer.echo(
-            f"{cycle.number:5} {cycle.n_count:10,.0f} {cycle.performance:+11.4f}  "
-            f"{candidates.lattice.words(cycle.solution)}{mark}"
+        table.add(
+            str(cycle.number),
+            f"{cycle.n_count:,.0f}",
+            f"{cycle.performance:+.4f}",
+            candidates.lattice.words(cycle.solution),
+            remark="*" if cycle.best == cycle.solution else "",
         )
+    table.save(path)
     return passed
 
 
-def tell_epochs(run: "Iterable[Epoch]") -> "list[Epoch]":
+def tell_epochs(run: "Iterable[Epoch]", path: Path | None) -> "list[Epoch]":
     """Tell of every epoch; return them."""
-    typer.echo(f"{'epoch':>5} {'nodes':>10} {'performance':>11} {'best':>8}")
+    table = GrowingTable(("epoch", "nodes", "performance", "best"), (5, 10, 11, 8))
     passed = []
     for epoch in run:
         passed.append(epoch)
-        best = "" if epoch.best_performance is None else f"{epoch.best_performance:+8.2f}"
-        typer.echo(f"{epoch.number:5} {epoch.n_count:10,.0f} {epoch.performance:+11.2f} {best}")
+        best = "" if epoch.best_performance is None else f"{epoch.best_performance:+.2f}"
+        nodes, performance = f"{epoch.n_count:,.0f}", f"{epoch.performance:+.2f}"
+        table.add(str(epoch.number), nodes, performance, best)
+    table.save(path)
     return passed
 
 
@@ -170,15 +178,17 @@ def tell_monotonicity(found: "Monotonicity") -> None:
     )
 
 
-def tell_test(exam: "Examination", found: "dict[str, Pruning]") -> None:
+def tell_test(
+    exam: "Examination", found: "dict[str, Pruning]", path: Path | None, *, part: str = ""
+) -> None:
     """Tell what files are worth on the test set, beside the full-width search of both depths."""
-    typer.echo(f"{'on the test set':24} {'nodes':>10} {'performance':>11}  95 %")
-    typer.echo(f"{f'full width, {exam.reference} plies':24} {exam.limit:10,.0f} {0:+11.2f}")
+    headings = ("on the test set", "nodes", "performance", "low", "high")
+    table = GrowingTable(headings, (-24, 10, 11, 7, 7))
+    table.add(f"full width, {exam.reference} plies", f"{exam.limit:,.0f}", "+0.00", "", "")
     rows: dict[str, Pruning | None] = {f"full width, {exam.depth} plies": None, **found}
     for name, pruning in rows.items():
         outcome = exam.examine(pruning)
         said = outcome.performance
-        typer.echo(
-            f"{name:24} {outcome.n_count:10,.0f} {said.value:+11.2f}  "
-            f"[{said.low:+.2f}, {said.high:+.2f}]"
-        )
+        performance = (f"{each:+.2f}" for each in (said.value, said.low, said.high))
+        table.add(name, f"{outcome.n_count:,.0f}", *performance)
+    table.save(path, part=part)

@@ -1,13 +1,14 @@
 """Tables for other programs: CSV for spreadsheets, LaTeX for papers; and the names of pictures."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
 import tabiya
+from tabiya.cli._columns import columns
 from tabiya.cli._efforts import check_suffix
 
 TABLES = (".csv", ".tex")
@@ -46,6 +47,51 @@ PictureFile: TypeAlias = Annotated[
     Path | None,
     typer.Option("--plot", help="Draw it: .html, .png, .svg, .pdf.", callback=_check_picture),
 ]
+
+
+def tell_table(
+    path: Path | None,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    part: str = "",
+    left: Collection[int] = (0,),
+) -> None:
+    """Print a table, and write it as :func:`save_table` does."""
+    typer.echo(columns(headings, rows, left=left))
+    save_table(path, headings, rows, part=part)
+
+
+class GrowingTable:
+    """A table whose rows take their time: each is printed as soon as it is there.
+
+    Parameters
+    ----------
+    headings : sequence of str
+        The first line, printed at once.
+    widths : sequence of int
+        Of the columns; below 0, flush left.
+    """
+
+    def __init__(self, headings: Sequence[str], widths: Sequence[int]) -> None:
+        self._headings = headings
+        self._widths = widths
+        self._rows: list[list[str]] = []
+        self._print(headings, "")
+
+    def add(self, *cells: str, remark: str = "") -> None:
+        """Print a row; a remark stands behind it on the screen alone."""
+        self._rows.append(list(cells))
+        self._print(cells, remark)
+
+    def save(self, path: Path | None, *, part: str = "") -> None:
+        """Write it as :func:`save_table` does."""
+        save_table(path, self._headings, self._rows, part=part)
+
+    def _print(self, cells: Sequence[str], remark: str) -> None:
+        beside = zip(cells, self._widths, strict=True)
+        line = " ".join(cell.ljust(-n) if n < 0 else cell.rjust(n) for cell, n in beside)
+        typer.echo(f"{line} {remark}".rstrip())
 
 
 def save_table(

@@ -23,7 +23,7 @@ from tabiya.pruning._reinforce import (
     tune_rewards,
 )
 from tabiya.pruning._rprop import Rprop
-from tabiya.pruning._show import describe
+from tabiya.pruning._show import PruningTable, describe, tables
 from tabiya.pruning._tabu import (
     Cycle,
     Monotonicity,
@@ -45,6 +45,7 @@ __all__ = [
     "Monotonicity",
     "Objective",
     "Outcome",
+    "PruningTable",
     "Reinforcement",
     "Rewards",
     "Rprop",
@@ -66,6 +67,7 @@ __all__ = [
     "run_reinforcement",
     "run_tabu",
     "settled_nodes",
+    "tables",
     "tabu_record",
     "tabu_search",
     "tune_rewards",
