@@ -6,19 +6,26 @@ of games, in turn, so that noise of the machine is shared.
 """
 
 import resource
+import tempfile
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 import tabiya
 from _peers import data, figure, skip, timed
+from tabiya.combine import fit, save_fit
 from tabiya.patterns import Examples, fit_patterns, label_games, pattern_rows
 from tabiya.patterns._rows import as_batch
+from tabiya.positions import read
 
 N_POSITIONS = 5_000_000
 N_SEARCHED = 60
 DEPTH = 11
 ROUNDS = 3
+# The players of Buro 1995 that are timed beside them; how well they are fitted does not matter.
+MODELS = ("logistic", "quadratic")
+FITTED_FILE = "WTH_2010.wtb"
 
 
 def main() -> None:
@@ -32,13 +39,16 @@ def main() -> None:
     examples = examples[np.sort(chosen)]
     fit_speed(examples)
     rows_speed(examples)
-    search_speed(examples)
+    with tempfile.TemporaryDirectory() as fitted:
+        games = read(folder / FITTED_FILE, kinds="result")
+        save_fit(fit(games, MODELS, by_phase=True), fitted)
+        search_speed(examples, Path(fitted))
 
 
 def fit_speed(examples: Examples) -> None:
     """Fit all phases; on held-out games the error must be below the spread of the scores."""
-    fit, seconds = timed(lambda: fit_patterns(examples, threads=2))
-    middle = next(phase for phase in fit.phases if phase.first <= 24 <= phase.last)
+    fitted, seconds = timed(lambda: fit_patterns(examples, threads=2))
+    middle = next(phase for phase in fitted.phases if phase.first <= 24 <= phase.last)
     assert middle.rmse < 0.5 * middle.spread, middle
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     words = f"{seconds:.0f} s on two threads, {memory:.2f} GiB, rmse {middle.rmse:.2f} discs at 24"
@@ -53,8 +63,8 @@ def rows_speed(examples: Examples) -> None:
     figure("pattern rows", f"{len(some) / seconds / 1e6:.2f} M positions/s")
 
 
-def search_speed(examples: Examples) -> None:
-    """Search with both evaluations in turn."""
+def search_speed(examples: Examples, fitted: Path) -> None:
+    """Search with every evaluation in turn."""
     rng = np.random.default_rng(1)
     places = np.flatnonzero((examples.empties > 28) & (examples.empties < 44))
     positions = as_batch(examples[rng.choice(places, N_SEARCHED, replace=False)])
@@ -62,6 +72,10 @@ def search_speed(examples: Examples) -> None:
         "linear": tabiya.Player("othello", weights={}),
         "patterns": tabiya.Player("othello"),
     }
+    for model in MODELS:
+        players[f"13 features, {model}"] = tabiya.Player(
+            "othello", combination=fitted / f"{model}.toml"
+        )
     nodes = dict.fromkeys(players, 0)
     seconds: dict[str, list[float]] = {name: [] for name in players}
     for _ in range(ROUNDS):

@@ -106,6 +106,43 @@ def test_penalties_pull_towards_the_start(
         assert last.base == pytest.approx(problem.start, abs=1e-9)
 
 
+def test_control_chooses_the_penalty(
+    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+) -> None:
+    learnt, examined = (results(labelled("loa", n, seed), 2) for n, seed in ((60, 6), (400, 7)))
+    problem = make_problem(learnt, ["all"], control=examined)
+    found = list(tune(problem, "logistic", patience=0, l2=1.0, path=4, scale=100.0))
+    moved = [float(np.abs(np.subtract(each.base, problem.start)).max()) for each in found]
+    assert moved[1] < 0.2 < moved[-1]
+    assert found[-1].chosen_control == max(each.chosen_control or 0 for each in found)
+    weakest = list(tune(problem, "logistic", patience=0, l2=1e-4, scale=100.0))[-1]
+    assert found[-1].base == pytest.approx(weakest.base, rel=1e-2, abs=1e-2)
+
+
+def test_a_path_of_penalties_goes_on_where_it_stopped(
+    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+) -> None:
+    problem = make_problem(results(labelled("loa", 200, 6), 2), ["all"])
+    options: Any = {"l2": 1.0, "path": 3, "steps": 2}
+    whole = [each.base for each in tune(problem, "logistic", **options)]
+    run = tune(problem, "logistic", **options)
+    parts = [next(run).base]
+    while not run.end:
+        state = json.loads(json.dumps(run.state()))
+        run = tune(problem, "logistic", state=state)
+        parts.append(next(run).base)
+    assert parts == whole
+
+
+@pytest.mark.parametrize("options", [{"path": 2}, {"path": 2, "l2": 1.0, "method": "adam"}])
+def test_a_path_needs_a_penalty_to_begin_with(
+    options: Any, labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+) -> None:
+    problem = make_problem(results(labelled("loa", 50, 6), 2), ["all"])
+    with pytest.raises(ValueError, match="a penalty l1 or l2 to begin the path with"):
+        tune(problem, "logistic", **options)
+
+
 def test_spsa_follows_the_games() -> None:
     found = list(tune(games(), "spsa", iterations=200, pairs=4, rate=20.0))
     assert found[-1].base == pytest.approx((120, -30), abs=5)

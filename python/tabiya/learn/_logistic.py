@@ -15,6 +15,8 @@ from tabiya.learn._smooth import Penalty, scaling, smooth_examples
 from tabiya.learn._tuner import State, Step, check_range, read_options
 
 METHODS = ("lbfgs", "adam")
+# What is left of a penalty at the next place of the path.
+WEAKER = 0.1
 # The scale of labels is looked for within this factor of the median label.
 LABEL_RANGE = 100.0
 
@@ -35,6 +37,9 @@ class LogisticOptions:
         more than others.
     l1, l2 : float
         Penalties for the distance from the start vector, and for its square.
+    path : int
+        So many weaker penalties after the first, each a tenth of the one before it; every descent
+        begins where the last one ended, and control chooses among all of their vectors.
     steps : int
         Steps in an iteration.
     tolerance : float
@@ -49,6 +54,7 @@ class LogisticOptions:
     label_scale: float | None = None
     l1: float = 0.0
     l2: float = 0.0
+    path: int = 0
     steps: int = 10
     tolerance: float = 1e-10
     rate: float = 1.0
@@ -62,6 +68,17 @@ class LogisticOptions:
         check_range("logistic", self, 0, np.inf, ("l1", "l2", "tolerance", "rate"))
         check_range("logistic", self, 0, 1, ("mean_decay", "square_decay"))
         check_range("logistic", self, 1, np.inf, ("steps",))
+        check_range("logistic", self, 0, np.inf, ("path",))
+        if self.path and (self.method != "lbfgs" or not (self.l1 or self.l2)):
+            raise ValueError(
+                "logistic: expected lbfgs and a penalty l1 or l2 to begin the path with, found "
+                f"{self.method}, l1 {self.l1:g}, l2 {self.l2:g}"
+            )
+
+    def penalty(self, reference: np.ndarray, place: int) -> Penalty:
+        """Return the penalty at a place of the path."""
+        weaker = WEAKER**place
+        return Penalty(reference, self.l1 * weaker, self.l2 * weaker)
 
 
 class Logistic:
@@ -81,9 +98,11 @@ class Logistic:
         self.label_scale: float | None = state.get("label_scale") or self.options.label_scale
         self._examples = self._as_chances(smooth_examples(problem, self.name))
         start = np.array(problem.start)
-        self._penalty = Penalty(start, self.options.l1, self.options.l2)
+        self._place: int = state.get("place", 0)
+        self._penalty = self.options.penalty(start, self._place)
         self._scaling = scaling(problem, self._examples)
         self._vector = np.array(state.get("vector", problem.start))
+        self._top = np.array(state.get("top", problem.start))
         self.scale: float = state.get("scale") or self.options.scale or self._fit_scale()
         self._adam = Adam.of(state.get("adam"), len(start))
         self._n_slides: int = state.get("n_slides", 0)
@@ -103,6 +122,8 @@ class Logistic:
 
     def tell(self, values: Sequence[float]) -> Step:
         """Go downhill for some steps."""
+        if self._is_bottom and self._place < self.options.path:
+            self._ease()
         base = self.base
         loss = self._penalised(base)
         if self._is_bottom:
@@ -122,6 +143,8 @@ class Logistic:
         """Return all that changes."""
         return {
             "vector": self._vector.tolist(),
+            "top": self._top.tolist(),
+            "place": self._place,
             "scale": self.scale,
             "label_scale": self.label_scale,
             "adam": self._adam.state(),
@@ -131,12 +154,20 @@ class Logistic:
             "is_done": self.is_done,
         }
 
+    def _ease(self) -> None:
+        """Go on from the bottom with the next penalty of the path."""
+        self._place += 1
+        self._penalty = self.options.penalty(self._penalty.reference, self._place)
+        self._top, self._n_slides, self._is_bottom = self._vector, 0, False
+        # Losses with another penalty are not to be compared.
+        self._best_loss, self._descent = None, None
+
     def _slide(self) -> None:
         """Take the next steps of the one descent, which is walked again after an interruption."""
         if self._descent is None:
             self._descent = Descent(
                 self._loss,
-                np.array(self._problem.start),
+                self._top,
                 self._problem,
                 self._penalty,
                 self._scaling,

@@ -1,7 +1,7 @@
 """Problems from labelled positions."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -245,25 +245,39 @@ def _examples(
 def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names with groups replaced by what is in them, each weight once.
 
+    A minus in front takes a weight or a group away again: it stays as it is.
+
     >>> from tabiya.players import Weights
     >>> expand_names(Weights("loa"), ["mobility", "board"])[:2]
     ('mobility', 'concentration')
+    >>> expand_names(Weights("loa"), ["board", "-concentration", "-quads", "-mobility"])[:3]
+    ('centre_of_mass', 'centralisation', 'walls')
     """
     groups = weights.groups()
     found: dict[str, None] = {}
-    for name in [names] if isinstance(names, str) else names:
+    for text in [names] if isinstance(names, str) else names:
+        name = text.removeprefix("-").strip()
         if name == "all":
-            found |= dict.fromkeys(weights)
+            meant: Iterable[str] = weights
         elif name in weights:
-            found[name] = None
+            meant = [name]
         elif name in groups:
-            found |= dict.fromkeys(groups[name])
+            meant = groups[name]
         else:
             near = difflib.get_close_matches(name, [*weights, *groups], n=1, cutoff=0.4)
             hint = f" (did you mean {near[0]!r}?)" if near else ""
             raise WeightError(
                 f"{weights.game} weights: expected a known name, found {name!r}{hint}"
             )
+        for each in meant:
+            if text.startswith("-"):
+                found.pop(each, None)
+            else:
+                found[each] = None
+    if not found:
+        raise WeightError(
+            f"{weights.game} weights: expected some to tune, found none in {', '.join(names)!r}"
+        )
     return tuple(found)
 
 
