@@ -52,7 +52,7 @@ def test_undo_as_second_player_keeps_the_first_move(run: Run) -> None:
 def test_bad_moves_get_one_line_and_another_try(run: Run) -> None:
     done = run("play", "chess", *QUICK, text="e2e5\nKe2\n\n\x00\ne2e4\nquit\n")
     assert done.status == 0
-    assert done.out.count("expected a legal move or one of hint, moves") == 3
+    assert done.out.count("expected a legal move or help, found") == 3
     assert "tabiya plays " in done.out
 
 
@@ -143,6 +143,17 @@ def test_legal_moves_are_marked_and_discs_counted(run: Run) -> None:
     piece = run("play", "loa", text="moves b1\nmoves e4\nquit\n").out
     assert piece.count("*") == 3
     assert "expected a square of a piece that can move, found 'e4'" in piece
+
+
+def test_what_men_can_reach_is_marked_unless_it_disturbs(run: Run) -> None:
+    position = ("--position", "6k1/3P4/8/8/8/8/8/4b2K w - - 0 1")
+    board = run("play", "chess", *position, text="quit\n").out.split("   a  b  c")[0]
+    assert board.count("∘") == 4  # d8 and the squares of the king
+    rook = run("play", "chess", "--position", "6k1/8/8/8/8/8/6r1/7K w - - 0 1", text="quit\n").out
+    assert "x♜" in rook
+    assert run("play", "chess", "--no-marks", *position, text="quit\n").out.count("∘") == 0
+    asked = run("play", "chess", "--no-marks", *position, text="d7\nmoves d7\nquit\n").out
+    assert asked.count("*") == 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ SIGNS = {
     "othello": {"X": "●", "O": "○"},
     "loa": {"b": "●", "w": "○"},
 }
-EMPTY, MARK = "·", "*"
+# A square that is asked for, and one that some man can reach; with a man to take, these.
+EMPTY, MARK, REACHED = "·", "*", "∘"
+TAKEN = "x"
 # Of 256 colours: the two grounds, the ground of the last move, and first and second player's men.
 COLOURS = {
     "chess": ((180, 137, 143), (231, 16)),
@@ -26,6 +28,7 @@ def draw_board(
     last_move: str = "",
     is_turned: bool = False,
     marked: Collection[str] = (),
+    reached: Collection[str] = (),
     in_colour: bool = False,
 ) -> str:
     """Draw 64 cells, a1 first; Othello has its first rank on top.
@@ -41,7 +44,9 @@ def draw_board(
     is_turned : bool
         Show the board from the other side.
     marked : collection of str
-        Squares to which somebody may move.
+        Squares to which the man that was asked for may move.
+    reached : collection of str
+        Squares to which some man may move, shown less loudly.
     in_colour : bool
         Whether the terminal has colours.
 
@@ -52,6 +57,8 @@ def draw_board(
     7  ·
     >>> draw_board("othello", "." * 64, marked=["a1"]).split()[:3]
     ['1', '*', '·']
+    >>> draw_board("loa", "b" + "." * 63, reached=["a1", "b1"]).splitlines()[-2]
+    '1 x●  ∘  ·  ·  ·  ·  ·  ·'
     """
     moved = set(re.findall("[a-h][1-8]", last_move))
     ranks = range(1, 9) if (game == "othello") != is_turned else range(8, 0, -1)
@@ -62,31 +69,37 @@ def draw_board(
         for file in files:
             square = f"{file}{rank}"
             cell = cells[8 * (rank - 1) + "abcdefgh".index(file)]
-            sign = _sign(game, cell, is_marked=square in marked)
+            is_reached = square in reached
+            sign = _sign(game, cell, is_marked=square in marked, is_reached=is_reached)
+            before = TAKEN if is_reached and cell != "." else " "
             if in_colour:
-                row += _painted(game, cell, sign, square, is_moved=square in moved)
+                row += _painted(game, cell, sign, square, before, is_moved=square in moved)
             else:
-                row += f"[{sign}]" if square in moved else f" {sign} "
+                row += f"[{sign}]" if square in moved else f"{before}{sign} "
         rows.append(f"{rank} {row}".rstrip())
     return "\n".join([*rows, "   " + "  ".join(files)])
 
 
-def _sign(game: str, cell: str, *, is_marked: bool) -> str:
+def _sign(game: str, cell: str, *, is_marked: bool, is_reached: bool) -> str:
     if is_marked:
-        return MARK if cell == "." else "x"
+        return MARK if cell == "." else TAKEN
+    if is_reached and cell == ".":
+        return REACHED
     return SIGNS[game].get(cell, EMPTY)
 
 
-def _painted(game: str, cell: str, sign: str, square: str, *, is_moved: bool) -> str:
+def _painted(game: str, cell: str, sign: str, square: str, before: str, *, is_moved: bool) -> str:
     (light, dark, last), men = COLOURS[game]
     is_light = ("abcdefgh".index(square[0]) + int(square[1])) % 2 == 0
     ground = last if is_moved else (light if is_light else dark)
-    if sign in (MARK, "x"):
+    if sign in (MARK, TAKEN):
         ink = 226
+    elif sign == REACHED:
+        ink = 94  # a shade below the ground: there for who looks for it
     elif sign == EMPTY:
         ink = ground if game == "chess" else 16
     else:
         ink = men[0 if cell in FIRST_MEN[game] else 1]
         # Filled signs show their colour; outlines would take that of the other side.
         sign = SIGNS["chess"][cell.lower()] if game == "chess" else "●"
-    return f"\x1b[48;5;{ground}m\x1b[38;5;{ink}m {sign} {RESET}"
+    return f"\x1b[48;5;{ground}m\x1b[38;5;{ink}m{before}{sign} {RESET}"

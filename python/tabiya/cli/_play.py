@@ -40,6 +40,7 @@ def play(
     combine: Annotated[
         str | None, typer.Option(help="The map with history: weighted, pure, first or added.")
     ] = None,
+    marks: Annotated[bool, typer.Option(help="Mark the squares that can be reached.")] = True,
     seed: Annotated[
         int | None, typer.Option(help="Vary the opening; the same seed varies it the same way.")
     ] = None,
@@ -63,7 +64,8 @@ def play(
         start, moves, seat = resume(resumed, chosen, seat)
     else:
         start, moves = chosen.initial() if position is None else chosen.position(position), []
-    Table(start, seat, opponent, clock=limits, moves=moves).sit_down()
+    table = Table(start, seat, opponent, clock=limits, moves=moves, shows_moves=marks)
+    table.sit_down()
 
 
 def _nodes_of(level: str) -> int:

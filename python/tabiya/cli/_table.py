@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -46,6 +47,8 @@ class Table:
         The time of both sides.
     moves : sequence of str
         What was played already.
+    shows_moves : bool
+        Whether squares that can be reached are marked.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class Table:
         *,
         clock: "tabiya.play.Clock | None" = None,
         moves: Sequence[str] = (),
+        shows_moves: bool = True,
     ) -> None:
         self._game = start.game
         self._seat = seat
@@ -65,6 +69,7 @@ class Table:
         self._past: list[tuple[Position, str]] = []
         self._position = start
         self._start = start
+        self._shows_moves = shows_moves
         self._ending: tuple[str | None, str] | None = None
         for move in moves:
             self._move(move)
@@ -73,10 +78,10 @@ class Table:
         """Play until the game ends, someone leaves, or the input does."""
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # whatever is typed is no error of reading
-        example = self._game.initial()
+        first = self._game.initial()
+        example = first.format_move(first.legal_moves()[0])
         typer.echo(
-            f"You are {self._game.sides[self._seat]}. Type a move such as "
-            f"{example.format_move(example.legal_moves()[0])}, or one of {', '.join(COMMANDS)}."
+            f"You are {self._game.sides[self._seat]}. Type a move such as {example}, or help."
         )
         while self._ending is None:
             if self._position.result is not None:
@@ -124,10 +129,17 @@ class Table:
         try:
             move = self._position.parse_move(text)
         except IllegalMoveError:
-            words = ", ".join(COMMANDS)
-            typer.echo(f"expected a legal move or one of {words}, found {text!r}")
+            self._refuse(text)
             return
         self._move(move)
+
+    def _refuse(self, text: str) -> None:
+        """Say that something is no move; of a square with a man, where that may go."""
+        square = text.lower()
+        if any(move.startswith(square) for move in self._position.legal_moves() if len(square) > 1):
+            self._list_moves(square)
+        else:
+            typer.echo(f"expected a legal move or help, found {text!r}")
 
     def _let_opponent_move(self) -> None:
         started = time.monotonic()
@@ -150,7 +162,7 @@ class Table:
         if not square:
             typer.echo(" ".join(self._position.format_move(move) for move in moves))
         elif chosen:
-            self._show(marked={move[-2:] if len(move) > 2 else move for move in chosen})  # noqa: PLR2004
+            self._show(marked=targets(chosen))
         else:
             typer.echo(f"expected a square of a piece that can move, found {square!r}")
 
@@ -193,7 +205,7 @@ class Table:
 
     def _help(self, _rest: str) -> None:
         typer.echo("\n".join(f"{name:7} {words}" for name, words in COMMANDS.items()))
-        typer.echo("moves are read as e4, Nf3, e2e4, h7-f7 or d3")
+        typer.echo("moves are read as e4, Nf3, e2e4, h7-f7 or d3; a square shows its moves")
 
     def _move(self, move: str) -> None:
         self._past.append((self._position, move))
@@ -213,16 +225,21 @@ class Table:
         self._left[seat] += self._clock.increment
 
     def _show(self, marked: set[str] | None = None) -> None:
+        """Draw the board; of all moves, or of those that are asked for."""
         name = self._game.name
+        reached = set[str]()
         if marked is None:
-            squares = self._position.legal_moves() if name == "othello" else []
-            marked = set(squares) if self._is_persons_turn() else set()
+            shows = self._shows_moves and self._is_persons_turn()
+            everywhere = targets(self._position.legal_moves()) if shows else set[str]()
+            # Where discs may go is a handful; where some man may go is half of the board.
+            marked, reached = (everywhere, reached) if name == "othello" else (reached, everywhere)
         board = draw_board(
             name,
             self._position.cells,
             last_move=self._past[-1][1] if self._past else "",
             is_turned=name == "chess" and self._seat == 1,
             marked=marked,
+            reached=reached,
             in_colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ,
         )
         typer.echo(f"\n{board}\n{self._below()}", file=terminal(sys.stdout))
@@ -233,11 +250,12 @@ class Table:
         if self._game.name != "chess":
             signs = "XO" if self._game.name == "othello" else "bw"
             counts = [self._position.cells.count(sign) for sign in signs]
-            parts.append(f"black {counts[0]}, white {counts[1]}")
+            men = "discs" if self._game.name == "othello" else "men"
+            parts.append(f"{men}: black {counts[0]}, white {counts[1]}")
         if self._left is not None:
             times = [clock_words(seconds) for seconds in self._left]
             first, second = self._game.sides
-            parts.append(f"{first} {times[0]}, {second} {times[1]}")
+            parts.append(f"time: {first} {times[0]}, {second} {times[1]}")
         return "   ".join(parts)
 
     def _is_persons_turn(self, position: Position | None = None) -> bool:
@@ -256,6 +274,16 @@ class Table:
         if won is None:
             return ", a draw"
         return ", you win" if won == self._seat else ", tabiya wins"
+
+
+def targets(moves: Sequence[str]) -> set[str]:
+    """Return the squares that moves go to.
+
+    >>> sorted(targets(["e7e8q", "g1f3", "d3", "pass"]))
+    ['d3', 'e8', 'f3']
+    """
+    squares = (re.findall("[a-h][1-8]", move) for move in moves)
+    return {found[-1] for found in squares if found}
 
 
 def resume(path: Path, game: Game, seat: int) -> tuple[Position, list[str], int]:
