@@ -1,16 +1,17 @@
 """Clocks: games of networks per second, and games under real time controls without a lost one.
 
 The engine plays itself through pipes, as an interface would run it: sudden death, increments, moves
-to go, and pondering. Its flag must never fall. ``TABIYA_CLOCK`` names another clock than the modern
-one, and ``TABIYA_CLOCK_GAMES`` how many games (1,000 took about 20 minutes).
+to go, and pondering. Its flag must never fall. With ``--ledger`` every game is kept in a file, and
+those that stand in it are not played again.
 """
 
-import os
+import argparse
 import resource
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import chess
 
@@ -20,9 +21,7 @@ from tabiya.population import Conditions, random_start
 
 REQUIRED_GAMES = 20.0
 MOST_PLIES = 80
-FIRST_MOVES = ("e2e4", "d2d4", "c2c4", "g1f3", "b1c3", "e2e3", "d2d3", "b2b3")
-GAMES = int(os.environ.get("TABIYA_CLOCK_GAMES", "20"))
-CLOCK = os.environ.get("TABIYA_CLOCK", "modern")
+N_FIRST_MOVES = 20
 
 
 @dataclass(frozen=True)
@@ -41,10 +40,10 @@ class Control:
 
 # The shares of the games that each has.
 CONTROLS = {
-    Control(0.5, 0.005): 0.6,
+    Control(0.5, 0.005): 0.7,
     Control(1.0, 0.0): 0.1,
     Control(0.5, 0.0, moves=20): 0.1,
-    Control(0.5, 0.005, ponders=True): 0.2,
+    Control(0.5, 0.005, ponders=True): 0.1,
 }
 
 
@@ -70,9 +69,9 @@ def networks() -> None:
 class Engine:
     """An engine behind a pipe."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: str) -> None:
         start = "from tabiya.cli import main; main()"
-        command = [sys.executable, "-c", start, "uci", "--clock", CLOCK]
+        command = [sys.executable, "-c", start, "uci", "--clock", clock]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -111,13 +110,15 @@ class Game:
         self.control = control
         self.engines = engines if number % 2 == 0 else engines[::-1]
         self.board = chess.Board()
-        self.board.push_uci(FIRST_MOVES[number % len(FIRST_MOVES)])
+        for choice in (number // 2, number // (2 * N_FIRST_MOVES)):
+            moves = sorted(self.board.legal_moves, key=chess.Move.uci)
+            self.board.push(moves[choice % N_FIRST_MOVES])
         self.clocks = [control.seconds] * 2
         self.lowest = control.seconds
         self.pondered: list[str | None] = [None, None]
 
-    def play(self) -> tuple[bool, float]:
-        """Return whether a flag fell, and the least that a clock has shown."""
+    def play(self) -> float:
+        """Return the least that a clock has shown; below zero a flag has fallen."""
         for engine in self.engines:
             engine.say("ucinewgame")
             engine.ready()
@@ -137,7 +138,7 @@ class Game:
             if move is not None:
                 self.engines[seat].say("stop")
                 self.engines[seat].wait_for("bestmove")
-        return min(self.clocks) < 0, self.lowest
+        return self.lowest
 
     def _words(self) -> str:
         white, black = (int(1000 * clock) for clock in self.clocks)
@@ -184,26 +185,55 @@ def _moves(board: chess.Board) -> str:
     return " ".join(move.uci() for move in board.move_stack)
 
 
-def real_time() -> None:
+class Ledger:
+    """The games that were played, a line for each; kept in a file if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        text = path.read_text(encoding="utf-8") if path is not None and path.exists() else ""
+        rows = [line.split("\t") for line in text.splitlines()]
+        self.games = {(row[0], int(row[1])): float(row[2]) for row in rows}
+
+    def add(self, control: Control, number: int, least: float) -> None:
+        """Keep the least that a clock has shown in a game; below zero a flag has fallen."""
+        self.games[str(control), number] = least
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(f"{control}\t{number}\t{least:.6f}\n")
+
+
+def real_time(clock: str, n_games: int, ledger: Ledger) -> None:
     """Play games under all controls and count those that were lost on time."""
-    engines = [Engine(), Engine()]
+    engines = [Engine(clock), Engine(clock)]
     n_all = n_lost = 0
     for control, part in CONTROLS.items():
-        n_games = max(1, round(GAMES * part))
-        played = [Game(engines, control, number).play() for number in range(n_games)]
-        fallen = sum(fell for fell, _ in played)
-        lowest = min(least for _, least in played)
+        numbers = range(max(1, round(n_games * part)))
+        for number in numbers:
+            if (str(control), number) not in ledger.games:
+                ledger.add(control, number, Game(engines, control, number).play())
+        played = [ledger.games[str(control), number] for number in numbers]
+        fallen = sum(least < 0 for least in played)
         figure(
-            f"UCI, {CLOCK}, {control}, {n_games} games",
-            f"{fallen} lost on time, least on a clock {1000 * lowest:.0f} ms",
+            f"UCI, {clock}, {control}, {len(played)} games",
+            f"{fallen} lost on time, least on a clock {1000 * min(played):.0f} ms",
         )
-        n_all, n_lost = n_all + n_games, n_lost + fallen
+        n_all, n_lost = n_all + len(played), n_lost + fallen
     for engine in engines:
         engine.quit()
     met = "met" if n_lost == 0 else "MISSED"
-    figure(f"UCI, {CLOCK}, games lost on time of {n_all} (none)", f"{n_lost}, {met}")
+    figure(f"UCI, {clock}, games lost on time of {n_all} (none)", f"{n_lost}, {met}")
+
+
+def main() -> None:
+    """Measure all of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clock", default="modern", help="a name or a file")
+    parser.add_argument("--games", type=int, default=20, help="under real time controls")
+    parser.add_argument("--ledger", type=Path, help="file of the games, to go on with")
+    arguments = parser.parse_args()
+    networks()
+    real_time(arguments.clock, arguments.games, Ledger(arguments.ledger))
 
 
 if __name__ == "__main__":
-    networks()
-    real_time()
+    main()

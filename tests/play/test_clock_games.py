@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 import tabiya
+from tabiya.play._live_game import _Clock
+from tabiya.play._record import Thought
 
 
 @pytest.mark.parametrize("game", ["chess", "othello", "loa"])
@@ -41,3 +43,12 @@ def test_an_engine_does_not_count_nodes(tmp_path: Path) -> None:
     engine.chmod(0o755)
     with pytest.raises(ValueError, match="expected seconds for the engine"):
         tabiya.play.match("tabiya", str(engine), time="20000+500 nodes", games=2)
+
+
+def test_time_overdrawn_is_owed_by_an_engine_too() -> None:
+    clock = _Clock(left=0.2, increment=0.1)
+    clock.spend(Thought(seconds=0.5))
+    assert clock.left == pytest.approx(-0.2)
+    nodes = _Clock(left=200, increment=100, in_nodes=True)
+    nodes.spend(Thought(nodes=500))
+    assert nodes.left == 100

@@ -20,9 +20,15 @@ Time = Annotated[
     typer.Option(help="Clock of the test player, in nodes or seconds.", metavar="'1000+200 nodes'"),
 ]
 Depth = Annotated[int, typer.Option(help="Plies of the opponents, who have no clock.")]
+Against = Annotated[
+    str | None,
+    typer.Option(help="Clock of opponents who have the same time, instead of --depth: modern."),
+]
 Opponents = Annotated[
     str | None,
-    typer.Option(help="A population; by default that of the package in loa, else itself."),
+    typer.Option(
+        help="A population; by default that of the package in loa at a --depth, else itself."
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="Of all that is random.")]
 Threads = Annotated[int, typer.Option(help="Games at the same time.")]
@@ -34,6 +40,7 @@ def learn_clock(
     game: Game = "loa",
     time: Time = "1000+200 nodes",
     depth: Depth = 2,
+    against: Against = None,
     opponents: Opponents = None,
     method: Annotated[str, typer.Option(help="mac, sane, or spsa: the numbers of modern.")] = "mac",
     kind: Annotated[str, typer.Option(help="semi-dynamic or dynamic.")] = "semi-dynamic",
@@ -43,7 +50,7 @@ def learn_clock(
     threads: Threads = 2,
 ) -> None:
     """Learn where to spend the time of a game, by Meta-Actor-Critic, SANE or SPSA."""
-    setting = _setting(game, time, depth, opponents, seed, threads)
+    setting = _setting(game, time, depth, against, opponents, seed, threads)
     if kind not in KINDS:
         raise ValueError(f"--kind: expected one of {', '.join(KINDS)}, found {kind!r}")
     if method not in METHODS:
@@ -100,6 +107,7 @@ def try_clocks(
         str | None, typer.Option(help="Nodes per move to try, instead of --time: 100,200,400.")
     ] = None,
     depth: Depth = 2,
+    against: Against = None,
     opponents: Opponents = None,
     games: Annotated[int | None, typer.Option(help="Games of each; all by default.")] = None,
     seed: Seed = 1,
@@ -107,7 +115,7 @@ def try_clocks(
     table: TableFile = None,
 ) -> None:
     """Say what a test player scores with clocks, against opponents who have all the time."""
-    setting = _setting(game, time, depth, opponents, seed, threads)
+    setting = _setting(game, time, depth, against, opponents, seed, threads)
     for clock in clocks:
         setting.test_player(clock)  # a bad clock is told before anybody plays
     if games is not None and (games < 1 or games % 2):
@@ -169,17 +177,24 @@ def show_clock(
 
 
 def _setting(  # noqa: PLR0917 (the options of one command)
-    game: str, time: str, depth: int, opponents: str | None, seed: int, threads: int
+    game: str,
+    time: str,
+    depth: int,
+    against: str | None,
+    opponents: str | None,
+    seed: int,
+    threads: int,
 ) -> "tabiya.clocks.Setting":
     tabiya.Game(game)
     if depth < 1:
         raise ValueError(f"--depth: expected 1 or more, found {depth}")
-    if opponents is None and game == "loa":
+    if opponents is None and game == "loa" and against is None:
         opponents = "population"
     return tabiya.clocks.Setting(
         game,
         tabiya.play.Clock.parse(time),
         depth=depth,
+        against=against,
         population=opponents,
         seed=seed,
         threads=threads,

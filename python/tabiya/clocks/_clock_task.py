@@ -24,6 +24,8 @@ _Limits = tuple[int | None, int | None, float | None, tuple[bool, float, float, 
 N_OPENINGS = 100
 OPENING_PLIES = 8
 MOST_PLIES = 200
+# How deep a dynamic clock may go where nothing else bounds it.
+MOST_DEPTH = 40
 # Beyond this many centipawns for so many moves, a game of chess is over.
 RESIGN = (1000.0, 3)
 
@@ -39,7 +41,9 @@ class Setting:
     time : Clock
         The clock of the test player.
     depth : int
-        Plies of the opponents, who have no clock.
+        Plies of the opponents, who have no clock; the test player searches one more at most.
+    against : str, optional
+        The clock of opponents who have the same time instead, and search as deep as it lets them.
     population : str or Path, optional
         Opponents, and the test player, which is the one in the middle. Without one, the built-in
         player meets itself from a hundred openings.
@@ -52,6 +56,7 @@ class Setting:
     game: str
     time: Clock
     depth: int = 2
+    against: str | None = None
     population: str | Path | None = None
     threads: int = 2
     seed: int = 1
@@ -69,7 +74,7 @@ class Setting:
     def test_player(self, clock: "_core.Clock | str | Path | None") -> Player:
         """Return the test player with a clock."""
         if self.population is None:
-            return Player(self.game, hash_mib=1, decisions=PLAIN, clock=clock)
+            return self._built_in(clock)
         population = load_population(self.population)
         middle = population.members[len(population.members) // 2].network
         return network_player(self.game, middle, clock=clock)
@@ -78,13 +83,21 @@ class Setting:
     def opponents(self) -> list[Player]:
         """Return the opponents."""
         if self.population is None:
-            return [Player(self.game, hash_mib=1, decisions=PLAIN)]
+            return [self._built_in(self.against)]
         population = load_population(self.population)
         if population.game != self.game:
             raise ValueError(
                 f"{self.population}: expected a population of {self.game}, found {population.game}"
             )
-        return [network_player(self.game, member.network) for member in population.members]
+        return [
+            network_player(self.game, member.network, clock=self.against)
+            for member in population.members
+        ]
+
+    def _built_in(self, clock: "_core.Clock | str | Path | None") -> Player:
+        if self.against is not None:
+            return Player(self.game, hash_mib=4, clock=clock)
+        return Player(self.game, hash_mib=1, decisions=PLAIN, clock=clock)
 
     @cached_property
     def starts(self) -> list[Position]:
@@ -109,9 +122,13 @@ class Setting:
         decay: float = 0.9,
     ) -> Outcome:
         """Play games of a tournament, given by their numbers, or all of them."""
-        limits: _Limits = (None, None, None, (self.time.unit == "nodes", *self._numbers()))
+        time = (self.time.unit == "nodes", self.time.base, self.time.increment, 0.0)
+        # CITE: Kocsis 2003, §5.3.2: nobody searches deeper than one ply beyond the opponents.
+        own: _Limits = (self.depth + 1, None, None, time)
         free: _Limits = (self.depth, None, None, None)
-        contestants = [(self.test_player(clock)._core, limits)]  # noqa: SLF001 (the core's half)
+        if self.against is not None:
+            own = free = (None, None, None, time)
+        contestants = [(self.test_player(clock)._core, own)]  # noqa: SLF001 (the core's half)
         contestants += [(each._core, free) for each in self.opponents]  # noqa: SLF001 (the same)
         fixtures = []
         for number in range(self.n_games) if games is None else games:
@@ -132,12 +149,10 @@ class Setting:
         )
         return Outcome(tuple(points), step if explore[0] > 0 else None)
 
-    def _numbers(self) -> tuple[float, float, float]:
-        return self.time.base, self.time.increment, 0.0
-
     def __str__(self) -> str:
         people = "itself" if self.population is None else str(self.population)
-        return f"{self.game}, {self.time}, depth {self.depth}, against {people}, seed {self.seed}"
+        effort = f"depth {self.depth}" if self.against is None else f"clock {self.against}"
+        return f"{self.game}, {self.time}, against {people} with {effort}, seed {self.seed}"
 
 
 # The search of CRAFTY (Kocsis 2003, §2.2.2), of which the depths of the thesis are.
@@ -177,7 +192,7 @@ class ClockTask:
         """Return the depths to choose from; of a dynamic clock, the least and the greatest."""
         depth = self.setting.depth
         if self.kind == "dynamic":
-            return (min(2, depth), depth + 1)
+            return (min(2, depth), depth + 1 if self.setting.against is None else MOST_DEPTH)
         return tuple(each for each in (depth - 1, depth, depth + 1) if each > 0)
 
     def play(

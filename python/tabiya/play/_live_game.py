@@ -18,9 +18,13 @@ class _Clock:
     in_nodes: bool = False
 
     def spend(self, thought: Thought) -> None:
-        if self.left is not None:
-            cost = thought.nodes if self.in_nodes else thought.seconds
-            self.left = max(self.left - (cost or 0.0), 0.0) + self.increment
+        if self.left is None:
+            return
+        if self.in_nodes:
+            self.left = max(self.left - (thought.nodes or 0), 0.0)
+        else:
+            self.left -= thought.seconds or 0.0  # what is overdrawn within the margin is owed
+        self.left += self.increment
 
 
 class LiveGame:

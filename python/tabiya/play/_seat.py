@@ -202,8 +202,7 @@ def _engine_limit(question: Question, limits: Limits, spent: float) -> Limit:
     if limits.clock is None:
         return Limit(depth=limits.depth, nodes=limits.nodes, time=_rest(limits.seconds, spent))
     turn = _turn(question)
-    clocks = list(question.clocks)
-    clocks[turn] = _rest(clocks[turn], spent)
+    clocks = [_rest(clock, spent * (seat == turn)) for seat, clock in enumerate(question.clocks)]
     # An engine whose opponent has no clock is told that it has the same one.
     white, black = (clocks[turn] if clock is None else clock for clock in clocks)
     return Limit(

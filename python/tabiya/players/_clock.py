@@ -114,15 +114,15 @@ def share_clock(
     Returns
     -------
     Budget
-        The hard limit never exceeds what remains less the overhead, except that there is always a
-        thousandth of a second.
+        The hard limit never exceeds a part of what remains less the overhead, except that there is
+        always a thousandth of a second.
 
     Examples
     --------
     >>> share_clock(60, n_searched=10)
     Budget(soft=0.8999999999999999, hard=4.5)
     >>> share_clock(60, moves_to_go=1, overhead=0.01).hard
-    59.99
+    44.9925
     """
     left = min(remaining, MOST_SECONDS)
     gained = min(max(increment, 0.0), MOST_SECONDS)

@@ -13,11 +13,13 @@ from tabiya._core import VERSION
 from tabiya.chunks import Following, Games, Thought, follow
 from tabiya.engines import Engine, EngineFault
 from tabiya.games import game
-from tabiya.players import Player, share_clock
-from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
+from tabiya.players import Player, TimeLeft, share_clock
+from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption, time_left
 
 # An endless search ends after so many seconds, and answers when it is told to.
 ENDLESS_SECONDS = 30.0
+# What advice and the way to the interface take of the clock, in seconds.
+OVERHEAD_SECONDS = 0.1
 
 
 class AdvisedEngine:
@@ -157,36 +159,40 @@ class AdvisedEngine:
         self, go: Go, board: chess.Board, share: float, bonus: Mapping[str, float]
     ) -> Thought:
         nodes = None if go.nodes is None else max(1, round(go.nodes * share))
-        seconds = None if (time := self._seconds(go)) is None else time * share
-        depth = go.depth
+        left = time_left(
+            go,
+            is_white=self._board.turn,
+            overhead=OVERHEAD_SECONDS,
+            n_searched=self._n_searched,
+        )
+        seconds = None if left is not None else self._seconds(go, share)
         if self._player is not None:
             start = game("chess").position(board.root().fen())
             position = start.play_all([move.uci() for move in board.move_stack])
             report = self._player.search(
-                position, depth=depth, nodes=nodes, seconds=seconds, keep=True, bonus=bonus
+                position,
+                depth=go.depth,
+                nodes=nodes,
+                seconds=seconds,
+                keep=True,
+                bonus=bonus,
+                clock=None if left is None else _part_of(left, share),
             )
             return Thought(report.move, report.score - bonus.get(report.move, 0.0), report.pv)
         if self._engine is None:
             raise ValueError("expected an engine, found none")
-        answer = self._engine.analyse(board, depth=depth, nodes=nodes, seconds=seconds, keep=True)
+        if left is not None:
+            seconds = share * _even_share(left)
+        answer = self._engine.analyse(
+            board, depth=go.depth, nodes=nodes, seconds=seconds, keep=True
+        )
         return Thought(answer.move, answer.score or 0.0, answer.pv)
 
-    def _seconds(self, go: Go) -> float | None:
+    @staticmethod
+    def _seconds(go: Go, share: float) -> float | None:
         if go.movetime is not None:
-            return go.movetime / 1000
-        remaining, increment = (go.wtime, go.winc) if self._board.turn else (go.btime, go.binc)
-        if remaining is not None:
-            budget = share_clock(
-                remaining / 1000,
-                increment=increment / 1000,
-                moves_to_go=go.movestogo,
-                overhead=0.1,
-                n_searched=self._n_searched,
-            )
-            return max(0.01, budget.soft if budget.soft is not None else budget.hard or 0.05)
-        if go.depth is None and go.nodes is None:
-            return ENDLESS_SECONDS
-        return None
+            return go.movetime / 1000 * share
+        return ENDLESS_SECONDS * share if go.depth is None and go.nodes is None else None
 
     def _end(self) -> None:
         self._may_answer.set()
@@ -205,3 +211,20 @@ class AdvisedEngine:
 def run_advised(db: Games, engine: Engine | None = None, how: Following | None = None) -> None:
     """Speak UCI on standard input and output until ``quit`` or the end of the input."""
     AdvisedEngine(sys.stdout, db, engine, how).run(sys.stdin)
+
+
+def _part_of(left: TimeLeft, share: float) -> TimeLeft:
+    """Return the clock for one of several searches, which the player's own clock deals out."""
+    return replace(left, remaining=left.remaining * share, increment=left.increment * share)
+
+
+def _even_share(left: TimeLeft) -> float:
+    """Return the seconds for an engine that thinks so long as it is told."""
+    budget = share_clock(
+        left.remaining,
+        increment=left.increment,
+        moves_to_go=left.moves_to_go,
+        overhead=left.overhead,
+        n_searched=left.n_searched,
+    )
+    return max(0.01, budget.soft or 0.0)

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from tabiya._core import VERSION
-from tabiya.games import Position
-from tabiya.players import LEAST_SECONDS, MOST_MOVES, MOST_SECONDS, Player, TimeLeft
+from tabiya.players import Player
 from tabiya.uci._options import Settings, option_lines
-from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption
+from tabiya.uci._protocol import parse_go, parse_position, parse_setoption, time_left
 from tabiya.uci._thinking import Thinking
 
 # What a line may lead to: bad words, files that are not there, numbers and tables too large.
@@ -134,7 +133,12 @@ class Engine:
         go, complaints = parse_go(words)
         for complaint in complaints:
             self._complain(complaint)
-        left = _time_left(go, self._position, self._settings.overhead, self._n_searched)
+        left = time_left(
+            go,
+            is_white=self._position.side_to_move == "white",
+            overhead=self._settings.overhead,
+            n_searched=self._n_searched,
+        )
         self._n_searched += not go.ponder
         self._thinking = Thinking(
             self._player(),
@@ -203,18 +207,3 @@ def run_engine(
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     Engine(sys.stdout, lists_weights=lists_weights, pruning=pruning, clock=clock).run(sys.stdin)
-
-
-def _time_left(go: Go, position: Position, overhead: float, n_searched: int) -> TimeLeft | None:
-    """Return the clock of the side to move, if there is one; some interfaces send less than 0."""
-    is_white = position.side_to_move == "white"
-    remaining, increment = (go.wtime, go.winc) if is_white else (go.btime, go.binc)
-    if remaining is None or go.movetime is not None:
-        return None
-    return TimeLeft(
-        min(max(remaining / 1000, LEAST_SECONDS), MOST_SECONDS),
-        min(max(increment / 1000, 0.0), MOST_SECONDS),
-        moves_to_go=min(go.movestogo or 0, MOST_MOVES) or None,
-        overhead=overhead,
-        n_searched=n_searched,
-    )

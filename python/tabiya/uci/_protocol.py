@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, fields
 
-from tabiya.players import Iteration, Report, win_draw_loss
+from tabiya.players import (
+    LEAST_SECONDS,
+    MOST_MOVES,
+    MOST_SECONDS,
+    Iteration,
+    Report,
+    TimeLeft,
+    win_draw_loss,
+)
 
 # Beyond any search, and within what the core can count.
 MOST_DEPTH = 1000
@@ -65,6 +73,24 @@ def parse_go(words: list[str]) -> tuple[Go, list[str]]:
         else:
             complaints.append(f"go: expected a limit, found {word!r}")
     return _checked_go(values, flags, moves), complaints
+
+
+def time_left(go: Go, *, is_white: bool, overhead: float, n_searched: int) -> TimeLeft | None:
+    """Return the clock of the side to move, if there is one; some interfaces send less than 0.
+
+    >>> time_left(Go(wtime=60_000, winc=500), is_white=True, overhead=0.01, n_searched=3)
+    TimeLeft(remaining=60.0, increment=0.5, ..., overhead=0.01, n_searched=3)
+    """
+    remaining, increment = (go.wtime, go.winc) if is_white else (go.btime, go.binc)
+    if remaining is None or go.movetime is not None:
+        return None
+    return TimeLeft(
+        min(max(remaining / 1000, LEAST_SECONDS), MOST_SECONDS),
+        min(max(increment / 1000, 0.0), MOST_SECONDS),
+        moves_to_go=min(go.movestogo or 0, MOST_MOVES) or None,
+        overhead=overhead,
+        n_searched=n_searched,
+    )
 
 
 def _checked_go(values: dict[str, int], flags: dict[str, bool], moves: list[str]) -> Go:

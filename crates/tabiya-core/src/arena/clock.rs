@@ -64,7 +64,32 @@ impl GameClock {
                 self.remaining >= -control.margin
             }
         };
-        self.remaining = self.remaining.max(0.0) + control.increment;
+        self.remaining += control.increment;
         in_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(unit: Unit) -> GameClock {
+        GameClock::new(Some(TimeControl { unit, base: 1.0, increment: 0.25, margin: 0.5 }))
+    }
+
+    #[test]
+    fn time_overdrawn_within_the_margin_is_owed() {
+        let mut slow = clock(Unit::Seconds);
+        assert!(slow.spend(0, Duration::from_millis(1400)));
+        let left = slow.left().expect("a clock");
+        assert!((left.remaining + 0.15).abs() < 1e-9, "{left:?}");
+        assert!(!slow.spend(0, Duration::from_millis(400)), "the margin is not given anew");
+    }
+
+    #[test]
+    fn nodes_are_never_owed() {
+        let mut greedy = clock(Unit::Nodes);
+        assert!(greedy.spend(100, Duration::ZERO));
+        assert!((greedy.left().expect("a clock").remaining - 0.25).abs() < 1e-9);
     }
 }

@@ -69,6 +69,11 @@ fn measure(left: &TimeLeft) -> f64 {
     left.increment.max(left.remaining / MOST_INCREMENTS).max(f64::MIN_POSITIVE)
 }
 
+/// What remains, in that measure; time that is owed is none.
+fn measured(left: &TimeLeft) -> f64 {
+    left.remaining.max(0.0) / measure(left)
+}
+
 /// A clock that a network decides.
 #[derive(Clone, Debug)]
 pub struct NetworkClock {
@@ -98,7 +103,7 @@ impl NetworkClock {
     /// The depth for this move.
     fn choose_depth<P: Searchable>(&mut self, line: &Line<P>, left: &TimeLeft) -> u32 {
         let mut inputs = board_inputs(line.position());
-        push_all(&mut inputs, n_board_inputs::<P>(), &[left.remaining / measure(left)]);
+        push_all(&mut inputs, n_board_inputs::<P>(), &[measured(left)]);
         let n = self.spec.depths.len();
         let taken = if self.errs() {
             self.random.draw() as usize % n
@@ -122,7 +127,7 @@ impl NetworkClock {
         };
         let mut inputs = board_inputs(so_far.line.position());
         let further = [
-            left.remaining / measure(left),
+            measured(left),
             so_far.iterations.len() as f64,
             score(0) / INPUT_SCALE,
             score(1) / INPUT_SCALE,

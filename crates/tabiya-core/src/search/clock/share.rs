@@ -21,8 +21,11 @@ const INCREMENT_PART: f64 = 0.75;
 const SOFT_PART: f64 = 0.6;
 /// An iteration that has begun may go on for so many shares.
 const HARD_SHARES: f64 = 3.0;
-/// Part of the clock that one move may use, unless it is the last one before the time control.
+/// Part of the clock that one move may use.
 const CLOCK_PART: f64 = 0.5;
+/// The same of the last move before the time control: what it leaves is not lost, and the flag does not
+/// fall if the answer comes late.
+const LAST_PART: f64 = 0.75;
 
 /// What one move may take of the clock: an equal share up to the next time control, and up to twice
 /// that for the first ten moves, when the plans are made and the table is still empty.
@@ -41,6 +44,6 @@ pub(super) fn equal_share(left: &TimeLeft) -> (f64, f64) {
     let n_moves = if n_moves > 0.0 { n_moves } else { EXPECTED_MOVES };
     let early = 2.0 - f64::from(left.n_searched).min(EARLY_MOVES) / EARLY_MOVES;
     let share = early * available / n_moves + INCREMENT_PART * left.increment.max(0.0);
-    let most = if n_moves <= 1.0 { available } else { available * CLOCK_PART };
+    let most = available * if n_moves <= 1.0 { LAST_PART } else { CLOCK_PART };
     ((share - left.overhead).max(least), most)
 }
