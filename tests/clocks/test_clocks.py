@@ -9,7 +9,15 @@ import pytest
 
 import tabiya
 from tabiya import _core
-from tabiya.clocks import ActorCritic, ClockTask, OpeningTask, SaneTa, Setting, learn_clock
+from tabiya.clocks import (
+    ActorCritic,
+    ClockTask,
+    OpeningTask,
+    SaneTa,
+    Setting,
+    learn_clock,
+    try_clocks,
+)
 from tabiya.population import SaneOptions, random_start
 
 
@@ -180,15 +188,24 @@ def test_learning_goes_on_to_the_same_clock(setting: Setting, tmp_path: Path) ->
         assert not Path(f"{broken}.state").exists()
 
 
-def test_a_killed_learner_goes_on_to_the_same_clock(tmp_path: Path) -> None:
-    script = """
+@pytest.mark.parametrize(
+    "learner",
+    [
+        "ActorCritic(batches=3, games=2)",
+        "SaneTa(generations=3, games=2, options=SaneOptions(neurons=12, networks=3))",
+    ],
+    ids=["mac", "sane"],
+)
+def test_a_killed_learner_goes_on_to_the_same_clock(tmp_path: Path, learner: str) -> None:
+    script = f"""
 import sys, os, signal, pathlib
 from tabiya.clocks import *
+from tabiya.population import SaneOptions
 task = ClockTask(Setting.of("loa", 100, depth=1, population="population", threads=1), "dynamic")
 def tell(progress):
     if len(sys.argv) > 2 and progress.step == 2:
         os.kill(os.getpid(), signal.SIGKILL)
-learn_clock(task, sys.argv[1], learner=ActorCritic(batches=3, games=2), on_progress=tell)
+learn_clock(task, sys.argv[1], learner={learner}, on_progress=tell)
 """
 
     def run(name: str, *more: str) -> int:
@@ -261,3 +278,38 @@ def test_a_second_decision_is_learned_by_the_same_learner(setting: Setting) -> N
     assert one.points == two.points
     assert one.step is not None
     assert one.step.shape == (13,)
+
+
+def test_the_test_player_goes_one_ply_deeper_than_its_opponents_at_most() -> None:
+    """Kocsis 2003, §5.3.2: no deeper than d + 1, whatever the clock would have."""
+    setting = Setting.of("loa", 10**6, depth=1, population="population", threads=1)
+    games = range(0, 20, 2)
+    assert setting.play("static:5", games).points == setting.play("static:2", games).points
+
+
+def test_opponents_may_have_the_same_clock() -> None:
+    """Two players with one clock are equal, whoever is the test player."""
+    setting = Setting.of("othello", 100, against="crafty", threads=1)
+    points = setting.play("crafty", range(8)).points
+    assert all(sum(pair) == 1 for pair in zip(points[::2], points[1::2], strict=True))
+    assert ClockTask(setting, "dynamic").depths[1] > 30
+    assert "crafty" in str(setting)
+
+
+def test_a_table_of_trials_is_gone_on_with(setting: Setting, tmp_path: Path) -> None:
+    table = tmp_path / "trials.csv"
+    clock = tmp_path / "crafty-{increment}.clock"
+    for increment in (50, 100):
+        (tmp_path / f"crafty-{increment}.clock").write_text("clock crafty\n", encoding="utf-8")
+    clocks = [str(clock), "static:1"]
+    first = try_clocks(clocks, setting, increments=[50, 100], n_games=4, table=table)
+    assert [trial.increment for trial in first] == [50, 50, 100, 100]
+    lines = table.read_text(encoding="utf-8").splitlines()
+    table.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    (tmp_path / "crafty-50.clock").unlink()  # not needed any more: its games were played
+    again = try_clocks(clocks, setting, increments=[50, 100], n_games=4, table=table)
+    assert [trial.score.value for trial in again] == [trial.score.value for trial in first]
+    assert table.read_text(encoding="utf-8").splitlines() == lines
+    table.write_text("a,b\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"trials.csv, line 1: expected setting,clock"):
+        try_clocks(clocks, setting, table=table)

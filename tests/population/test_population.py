@@ -1,6 +1,8 @@
 """Populations: learning by play, evolution, tournaments, and the one that ships."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -184,3 +186,33 @@ def test_network_texts_are_read_back(tmp_path: Path) -> None:
     file.write_text(network_text(values), encoding="utf-8")
     player = tabiya.Player("loa", network=file)
     assert player.evaluate(tabiya.game("loa").initial()) != 0
+
+
+@pytest.mark.parametrize("name", ["empty", "nowhere"])
+def test_a_folder_that_is_no_population_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ValueError, match=f"{name}/: expected a population with population.toml"):
+        tabiya.play.read_contestants([f"{tmp_path / name}/"], tabiya.game("loa"))
+
+
+def test_a_killed_population_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    script = """
+import os, signal, sys
+from tabiya.population import Recipe, make_population
+steps = 0
+def tell(done, total):
+    global steps
+    steps += 1
+    if len(sys.argv) > 2 and steps == int(sys.argv[2]):
+        os.kill(os.getpid(), signal.SIGKILL)
+make_population(Recipe.small("loa", seed=2), sys.argv[1], threads=2, progress=tell)
+"""
+
+    def run(name: str, *more: str) -> int:
+        command = [sys.executable, "-c", script, str(tmp_path / name), *more]
+        return subprocess.run(command, check=False).returncode  # noqa: S603 (our own script)
+
+    assert run("whole") == 0
+    assert run("killed", "9") == -9
+    assert run("killed") == 0
+    assert folder_bytes(tmp_path / "killed") == folder_bytes(tmp_path / "whole")

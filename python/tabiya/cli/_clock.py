@@ -98,7 +98,11 @@ def _say_clock(output: Path, game: str) -> None:
 
 def try_clocks(
     clocks: Annotated[
-        list[str], typer.Argument(help="static:DEPTH, crafty, modern, extra:DEPTH or files.")
+        list[str],
+        typer.Argument(
+            help="static:DEPTH, crafty, modern, extra:DEPTH or files; {increment} in a file's name "
+            "is that of --increments."
+        ),
     ],
     *,
     game: Game = "loa",
@@ -110,17 +114,27 @@ def try_clocks(
     against: Against = None,
     opponents: Opponents = None,
     games: Annotated[int | None, typer.Option(help="Games of each; all by default.")] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(help="CSV file of the results; what stands in it is not played again."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The picture: .png, .svg or .pdf.")
+    ] = None,
     seed: Seed = 1,
     threads: Threads = 2,
     table: TableFile = None,
 ) -> None:
     """Say what a test player scores with clocks, against opponents who have all the time."""
     setting = _setting(game, time, depth, against, opponents, seed, threads)
-    for clock in clocks:
-        setting.test_player(clock)  # a bad clock is told before anybody plays
+    if output is not None:
+        check_suffix(output, PICTURES)
+    each = [] if increments is None else _increments(increments)
+    for here in tabiya.clocks.settings_of(setting, each):
+        for clock in clocks:  # a bad clock is told before anybody plays
+            here.test_player(tabiya.clocks.clock_of(clock, here))
     if games is not None and (games < 1 or games % 2):
         raise ValueError(f"--games: expected an even number of 2 or more, found {games}")
-    each = [] if increments is None else _increments(increments)
     with show_progress("clocks") as progress:
         done = 0
 
@@ -130,7 +144,7 @@ def try_clocks(
             progress(done, len(clocks) * max(1, len(each)))
 
         found = tabiya.clocks.try_clocks(
-            clocks, setting, increments=each, n_games=games, on_trial=tell
+            clocks, setting, increments=each, n_games=games, table=table, on_trial=tell
         )
     rows = [
         [
@@ -143,6 +157,10 @@ def try_clocks(
         for trial in found
     ]
     tell_table(table, ["clock", "increment", "games", "score", "interval"], rows)
+    if output is not None:
+        effort = f"depth {depth}" if against is None else f"the clock {against}"
+        title = f"{game}, against {effort}"
+        typer.echo(f"picture          {tabiya.report.plot_trials(found, output, title=title)}")
 
 
 def show_clock(

@@ -7,7 +7,7 @@ from tabiya.clocks._openings import OpeningTask, equal_openings
 from tabiya.clocks._spent import ClockCommentError, SpentGame, SpentMove, read_spent
 from tabiya.clocks._spsa import ModernSpsa
 from tabiya.clocks._task import Outcome, Task, n_values
-from tabiya.clocks._trial import Trial, try_clocks
+from tabiya.clocks._trial import Trial, clock_of, settings_of, try_clocks
 
 __all__ = [
     "DECAYS",
@@ -24,9 +24,11 @@ __all__ = [
     "SpentMove",
     "Task",
     "Trial",
+    "clock_of",
     "equal_openings",
     "learn_clock",
     "n_values",
     "read_spent",
+    "settings_of",
     "try_clocks",
 ]

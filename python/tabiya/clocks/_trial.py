@@ -1,5 +1,6 @@
 """What clocks score: tournaments of a test player, clock by clock."""
 
+import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,12 +32,18 @@ class Trial:
     score: Estimate
 
 
+# What stands for the increment in the name of a file: each has the clock that was learned for it.
+INCREMENT = "{increment}"
+_COLUMNS = ("setting", "clock", "increment", "games", "score", "low", "high")
+
+
 def try_clocks(
     clocks: Sequence[str | Path],
     setting: Setting,
     *,
     increments: Sequence[float] = (),
     n_games: int | None = None,
+    table: str | Path | None = None,
     on_trial: Callable[[Trial], object] | None = None,
 ) -> list[Trial]:
     """Play the tournament of a test player with each clock, and say what it scored.
@@ -44,7 +51,8 @@ def try_clocks(
     Parameters
     ----------
     clocks : sequence of str or Path
-        Names and files, as for :func:`tabiya.players.load_clock`.
+        Names and files, as for :func:`tabiya.players.load_clock`; ``{increment}`` in the name of a
+        file stands for the increment.
     setting : Setting
         Who plays whom.
     increments : sequence of float
@@ -52,6 +60,8 @@ def try_clocks(
         if there are none.
     n_games : int, optional
         The first so many games of the tournament; all of them by default.
+    table : str or Path, optional
+        A CSV file for the results. What stands in it is not played again.
     on_trial : callable, optional
         Called with each result.
 
@@ -61,18 +71,81 @@ def try_clocks(
     >>> [trial.n_games for trial in try_clocks(["static:1", "crafty"], setting, n_games=4)]
     [4, 4]
     """
+    known = _Table(None if table is None else Path(table))
     found = []
-    for increment in increments or (setting.time.increment,):
-        here = setting
-        if increments:
-            base = START_INCREMENTS[setting.game] * increment
-            here = replace(setting, time=Clock(base, increment, "nodes"))
+    for here in settings_of(setting, increments):
         games = range(here.n_games if n_games is None else min(n_games, here.n_games))
         for clock in clocks:
-            points = here.play(str(clock), games).points
-            pairs = list(zip(points[::2], points[1::2], strict=True))
-            trial = Trial(str(clock), increment, len(points), verdict(pairs).score)
+            trial = known.find(here, str(clock), len(games))
+            if trial is None:
+                points = here.play(clock_of(clock, here), games).points
+                pairs = list(zip(points[::2], points[1::2], strict=True))
+                score = verdict(pairs).score
+                trial = Trial(str(clock), here.time.increment, len(points), score)
+                known.add(here, trial)
             found.append(trial)
             if on_trial is not None:
                 on_trial(trial)
     return found
+
+
+def settings_of(setting: Setting, increments: Sequence[float]) -> list[Setting]:
+    """Return the setting with each of these increments, or as it is if there are none."""
+    base = START_INCREMENTS[setting.game]
+    times = [Clock(base * increment, increment, "nodes") for increment in increments]
+    return [replace(setting, time=time) for time in times or (setting.time,)]
+
+
+def clock_of(clock: str | Path, setting: Setting) -> str:
+    """Return the clock of a setting: with its increment, if the name asks for it.
+
+    >>> clock_of("mac-{increment}.clock", Setting.of("loa", 200))
+    'mac-200.clock'
+    """
+    return str(clock).replace(INCREMENT, f"{setting.time.increment:g}")
+
+
+class _Table:
+    """Results in a file, to which every one is added as soon as it is there."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._rows: dict[tuple[str, str, int], Estimate] = {}
+        if path is None or not path.exists():
+            return
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            if tuple(reader.fieldnames or ()) != _COLUMNS:
+                expected = ",".join(_COLUMNS)
+                raise ValueError(
+                    f"{path}, line 1: expected {expected}, found {reader.fieldnames!r}"
+                )
+            for row in reader:
+                try:
+                    score = Estimate(*(float(row[name]) for name in ("score", "low", "high")))
+                    self._rows[row["setting"], row["clock"], int(row["games"])] = score
+                except (TypeError, ValueError):
+                    line = reader.line_num
+                    raise ValueError(
+                        f"{path}, line {line}: expected games and a score with its interval, "
+                        f"found {list(row.values())!r}"
+                    ) from None
+
+    def find(self, setting: Setting, clock: str, n_games: int) -> Trial | None:
+        score = self._rows.get((str(setting), clock, n_games))
+        return None if score is None else Trial(clock, setting.time.increment, n_games, score)
+
+    def add(self, setting: Setting, trial: Trial) -> None:
+        if self._path is None:
+            return
+        is_new = not self._path.exists()
+        with self._path.open("a", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            if is_new:
+                writer.writerow(_COLUMNS)
+            score = [
+                f"{each:.6f}" for each in (trial.score.value, trial.score.low, trial.score.high)
+            ]
+            writer.writerow(
+                [str(setting), trial.clock, f"{trial.increment:g}", trial.n_games, *score]
+            )

@@ -12,7 +12,7 @@ from tabiya import _core
 from tabiya.engines import EngineSpec, load_engines, program_digests
 from tabiya.files import read_toml
 from tabiya.games import Game
-from tabiya.play._population import is_population, load_population, network_player
+from tabiya.play._population import is_meant_as_population, load_population, network_player
 from tabiya.players import (
     Decisions,
     MapOrdering,
@@ -155,7 +155,7 @@ def _read_all(entrants: Iterable[Entrant], game: Game) -> Iterator[Contestant]:
     """Yield the contestants; a population is all its players."""
     for entrant in entrants:
         folder, _, name = entrant.partition("#") if isinstance(entrant, str) else ("", "", "")
-        if folder and is_population(folder):
+        if folder and is_meant_as_population(folder):
             yield from _members(folder, name, game)
         else:
             yield _read(entrant, game)

@@ -96,8 +96,26 @@ def network_player(
 
 
 def is_population(text: str | Path) -> bool:
-    """Return whether a text names a population: a folder with its index, or that of the package."""
-    return (Path(text) / INDEX).is_file() or str(text) == SHIPPED
+    """Return whether a text names a population: a folder with its index, or that of the package.
+
+    >>> is_population("population/"), is_population("nowhere/")
+    (True, False)
+    """
+    return (Path(text) / INDEX).is_file() or _is_shipped(text)
+
+
+def is_meant_as_population(text: str) -> bool:
+    """Return whether nothing but a population can be meant: by its index, its name, or as a folder.
+
+    >>> is_meant_as_population("nowhere/"), is_meant_as_population("tabiya")
+    (True, False)
+    """
+    return is_population(text) or text.endswith("/") or Path(text).is_dir()
+
+
+def _is_shipped(text: str | Path) -> bool:
+    """Return whether the population of the package is meant: no folder here has its name."""
+    return str(text).rstrip("/") == SHIPPED and not Path(text).exists()
 
 
 def load_population(folder: str | Path) -> Population:
@@ -121,7 +139,7 @@ def load_population(folder: str | Path) -> Population:
     ('loa', 100)
     """
     place = Path(folder)
-    if str(folder) == SHIPPED and not (place / INDEX).is_file():
+    if _is_shipped(folder):
         place = Path(__file__).parents[1] / "population" / "loa"
     index = place / INDEX
     try:

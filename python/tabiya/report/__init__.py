@@ -8,6 +8,7 @@ from tabiya.report._label_plot import plot_labels
 from tabiya.report._match import match_page, match_report
 from tabiya.report._tau_plot import TauSeries, plot_taus
 from tabiya.report._time_plot import plot_time
+from tabiya.report._trial_plot import plot_trials
 from tabiya.report._tuning import TuningRecord, TuningStep, tuning_page, tuning_report
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "plot_labels",
     "plot_taus",
     "plot_time",
+    "plot_trials",
     "tuning_page",
     "tuning_report",
     "write_disagreements",
