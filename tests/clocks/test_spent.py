@@ -37,6 +37,48 @@ def test_clocks_scores_and_variations_of_other_people(tmp_path: Path) -> None:
         read_spent(file, game=3)
 
 
+# As cutechess-cli and fastchess write: book moves, mates, and periods of moves.
+RUNNERS = """[White "one"]
+[Black "two"]
+[TimeControl "2/10+0.5"]
+[FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+[SetUp "1"]
+
+1... e5 {book} 2. Nf3 {+0.31/12 4.100s, n=40210, nps=98000} Nc6 {-0.28/11 0.25s}
+3. Bb5 {+M7/20 0.500s} a6 {-M6/15 0.12s, White mates} 1-0
+"""
+
+
+def test_comments_of_match_runners_and_a_game_that_black_begins(tmp_path: Path) -> None:
+    file = tmp_path / "runner.pgn"
+    file.write_text(RUNNERS, encoding="utf-8")
+    moves = read_spent(file).moves
+    assert [move.side for move in moves] == [1, 0, 1, 0, 1]
+    assert [move.seconds for move in moves] == [None, 4.1, 0.25, 0.5, 0.12]
+    assert [move.depth for move in moves] == [None, 12, 11, 20, 15]
+    assert [move.pawns for move in moves] == [None, 0.31, -0.28, 20.0, -20.0]
+    # White's second move, its first in this file, ends a period of two: ten seconds more.
+    assert moves[1].left == pytest.approx(10 - 4.1 + 0.5 + 10)
+    assert moves[1].share == pytest.approx(0.41)
+
+
+BROADCAST = """[White "A"]
+[Black "B"]
+[TimeControl "1800+3"]
+
+1. e4 {d=25, sd=37, mt=12000, tl=1791000, s=99, wv=0.35, R50=50}
+1... c5 {d=24, mt=9000, tl=1794000, wv=-0.10} *
+"""
+
+
+def test_comments_of_broadcasts(tmp_path: Path) -> None:
+    file = tmp_path / "broadcast.pgn"
+    file.write_text(BROADCAST, encoding="utf-8")
+    one, two = read_spent(file).moves
+    assert (one.seconds, one.left, one.depth, one.pawns) == (12.0, 1791.0, 25, 0.35)
+    assert (two.seconds, two.left, two.depth, two.pawns) == (9.0, 1794.0, 24, 0.10)
+
+
 @pytest.mark.parametrize("game", ["chess", "loa"])
 def test_our_own_games_are_read_back(tmp_path: Path, game: str) -> None:
     file = tmp_path / "own.pgn"
@@ -59,7 +101,7 @@ def test_our_own_games_are_read_back(tmp_path: Path, game: str) -> None:
     left = 0.3
     for move in spent.moves[::2]:
         assert move.seconds is not None
-        left = max(0.0, left - move.seconds) + 0.003
+        left = left - move.seconds + 0.003
         assert move.left == pytest.approx(left, abs=1e-6)
     picture = tabiya.report.plot_time(spent, tmp_path / "time.png")
     assert picture.stat().st_size > 10_000

@@ -10,9 +10,11 @@ CLK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\]")
 EMT = re.compile(r"\[%emt\s+(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d+)?)\]")
 EVAL = re.compile(r"\[%eval\s+(#?[-+]?\d+(?:\.\d+)?)(?:,(\d+))?\]")
 # What match runners write: score, depth and seconds, such as +0.35/8 0.012s or +M5/20 1.2s.
-SAID = re.compile(r"([-+]?M?\d+(?:\.\d+)?)/(\d+)(?:\s+([\d.]+)\s*(m?s)?)?")
+SAID = re.compile(r"([-+]?M?\d+(?:\.\d+)?)/(\d+)(?:\s+(\d+(?:\.\d+)?)\s*(m?s)?)?")
+# What broadcasts of engines write: depth, milliseconds of the move and left, White's score.
+NAMED = re.compile(r"(?<![\w=])(d|mt|tl|wv)=([-+]?M?\d+(?:\.\d+)?)")
 RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
-CONTROL = re.compile(r"(?:\d+/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 # A mate counts as so many pawns in a picture.
 MATE_PAWNS = 20.0
 
@@ -32,7 +34,7 @@ class SpentMove:
     text : str
         The move as it is written.
     side : int
-        0 for the player who began, 1 for the other.
+        0 for White, or for the first player of another game; 1 for the other.
     seconds : float or None
         The time of the move.
     left : float or None
@@ -64,7 +66,7 @@ class SpentGame:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Return the names, of who began first."""
+        """Return the names of both sides."""
         tags = self.tags
         return tags.get("First", tags.get("White", "?")), tags.get("Second", tags.get("Black", "?"))
 
@@ -72,8 +74,9 @@ class SpentGame:
 def read_spent(path: str | Path, *, game: int = 1) -> SpentGame:
     r"""Read where the time went in a game of a PGN file.
 
-    Times may be said as ``[%clk 0:03:00]``, as ``[%emt 0:00:05]``, or as match runners do:
-    ``{+0.35/8 0.012s}``. Games of any kind can be read; moves are taken as they are written.
+    Times may be said as ``[%clk 0:03:00]``, as ``[%emt 0:00:05]``, as match runners do
+    (``{+0.35/8 0.012s}``), or as broadcasts of engines do (``{d=25, mt=12000, tl=48000, wv=0.35}``).
+    Games of any kind can be read; moves are taken as they are written.
 
     Parameters
     ----------
@@ -163,32 +166,41 @@ def _games(text: str) -> list[tuple[dict[str, str], list[tuple[str, str]]]]:
 
 def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[SpentMove]:
     """Work out what each move cost, from what the clocks showed where nothing else says it."""
-    control = CONTROL.fullmatch(tags.get("TimeControl", ""))
-    base = float(control[1]) if control else None
-    increment = float(control[2] or 0) if control else 0.0
+    control = CONTROL.fullmatch(tags.get("TimeControl", "").partition(":")[0])
+    base = float(control[2]) if control else None
+    increment = float(control[3] or 0) if control else 0.0
+    period = int(control[1] or 0) if control else 0
     clocks = [base, base]
+    begins = 1 if _second_begins(tags) else 0
     moves = []
-    for number, (text, comment) in enumerate(plies):
+    for number, (text, comment) in enumerate(plies, start=begins):
         side = number % 2
         before = clocks[side]
+        ends_period = period > 0 and (number // 2 + 1) % period == 0
+        gained = increment + ((base or 0.0) if ends_period else 0.0)
         left, seconds = _clk(comment), _seconds(comment)
         if seconds is None and left is not None and before is not None:
-            seconds = max(0.0, before + increment - left)
+            seconds = max(0.0, before + gained - left)
         if left is None and seconds is not None and before is not None:
-            # Runners allow for a little delay, so that a game may go on below nothing.
-            left = max(0.0, before - seconds) + increment
-        share = None if seconds is None or not before else min(1.0, seconds / before)
+            left = before - seconds + gained  # below nothing where a runner allows for a delay
+        share = None if seconds is None or not before or before < 0 else min(1.0, seconds / before)
         clocks[side] = left
         depth, pawns = _said(comment, is_second=side == 1)
         moves.append(SpentMove(number + 1, text, side, seconds, left, share, depth, pawns))
     return moves
 
 
+def _second_begins(tags: dict[str, str]) -> bool:
+    """Return whether the game begins with a move of Black; others than chess say who is first."""
+    return "First" not in tags and tags.get("FEN", "").split()[1:2] == ["b"]
+
+
 def _clk(comment: str) -> float | None:
     found = CLK.search(comment)
-    if found is None:
-        return None
-    return 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    if found is not None:
+        return 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    left = _named(comment).get("tl")
+    return None if left is None else float(left) / 1000
 
 
 def _seconds(comment: str) -> float | None:
@@ -197,21 +209,31 @@ def _seconds(comment: str) -> float | None:
         parts = [float(part) for part in found.groups() if part is not None]
         return float(sum(part * 60**place for place, part in enumerate(reversed(parts))))
     said = SAID.search(comment)
-    if said is None or said[3] is None:
-        return None
-    return float(said[3]) / (1000 if said[4] == "ms" else 1)
+    if said is not None and said[3] is not None:
+        return float(said[3]) / (1000 if said[4] == "ms" else 1)
+    taken = _named(comment).get("mt")
+    return None if taken is None else float(taken) / 1000
 
 
 def _said(comment: str, *, is_second: bool) -> tuple[int | None, float | None]:
-    """Return depth and score of the player who moved; ``%eval`` is always White's."""
+    """Return depth and score of the player who moved; ``%eval`` and ``wv`` are always White's."""
     said = SAID.search(comment)
     if said is not None:
         return int(said[2]), _pawns(said[1])
-    found = EVAL.search(comment)
-    if found is None:
-        return None, None
-    pawns = _pawns(found[1].replace("#", "M"))
-    return (int(found[2]) if found[2] else None), -pawns if is_second else pawns
+    found, named = EVAL.search(comment), _named(comment)
+    if found is not None:
+        depth, score = found[2], found[1].replace("#", "M")
+    else:
+        depth, score = named.get("d"), named.get("wv")
+    pawns = None if score is None else _pawns(score) * (-1 if is_second else 1)
+    return int(depth) if depth else None, pawns
+
+
+def _named(comment: str) -> dict[str, str]:
+    """Return what is said by name; the first word of a name counts."""
+    found = NAMED.findall(comment)
+    has_time = any(name == "mt" for name, _ in found)
+    return dict(reversed(found)) if has_time else {}
 
 
 def _pawns(text: str) -> float:
