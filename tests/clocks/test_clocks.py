@@ -296,20 +296,20 @@ def test_opponents_may_have_the_same_clock() -> None:
     assert "crafty" in str(setting)
 
 
-def test_a_table_of_trials_is_gone_on_with(setting: Setting, tmp_path: Path) -> None:
+def test_trials_are_gone_on_with(setting: Setting, tmp_path: Path) -> None:
     table = tmp_path / "trials.csv"
     clock = tmp_path / "crafty-{increment}.clock"
     for increment in (50, 100):
         (tmp_path / f"crafty-{increment}.clock").write_text("clock crafty\n", encoding="utf-8")
     clocks = [str(clock), "static:1"]
-    first = try_clocks(clocks, setting, increments=[50, 100], n_games=4, table=table)
+    first = try_clocks(clocks, setting, increments=[50, 100], n_games=4, state=table)
     assert [trial.increment for trial in first] == [50, 50, 100, 100]
     lines = table.read_text(encoding="utf-8").splitlines()
     table.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
     (tmp_path / "crafty-50.clock").unlink()  # not needed any more: its games were played
-    again = try_clocks(clocks, setting, increments=[50, 100], n_games=4, table=table)
+    again = try_clocks(clocks, setting, increments=[50, 100], n_games=4, state=table)
     assert [trial.score.value for trial in again] == [trial.score.value for trial in first]
     assert table.read_text(encoding="utf-8").splitlines() == lines
     table.write_text("a,b\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"trials.csv, line 1: expected setting,clock"):
-        try_clocks(clocks, setting, table=table)
+        try_clocks(clocks, setting, state=table)

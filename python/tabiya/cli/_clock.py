@@ -114,9 +114,9 @@ def try_clocks(
     against: Against = None,
     opponents: Opponents = None,
     games: Annotated[int | None, typer.Option(help="Games of each; all by default.")] = None,
-    table: Annotated[
+    state: Annotated[
         Path | None,
-        typer.Option(help="CSV file of the results; what stands in it is not played again."),
+        typer.Option(help="CSV file of results so far; what stands in it is not played again."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The picture: .png, .svg or .pdf.")
@@ -144,7 +144,7 @@ def try_clocks(
             progress(done, len(clocks) * max(1, len(each)))
 
         found = tabiya.clocks.try_clocks(
-            clocks, setting, increments=each, n_games=games, table=table, on_trial=tell
+            clocks, setting, increments=each, n_games=games, state=state, on_trial=tell
         )
     rows = [
         [

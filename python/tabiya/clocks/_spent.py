@@ -75,7 +75,7 @@ def read_spent(path: str | Path, *, game: int = 1) -> SpentGame:
     r"""Read where the time went in a game of a PGN file.
 
     Times may be said as ``[%clk 0:03:00]``, as ``[%emt 0:00:05]``, as match runners do
-    (``{+0.35/8 0.012s}``), or as broadcasts of engines do (``{d=25, mt=12000, tl=48000, wv=0.35}``).
+    (``{+0.35/8 0.012s}``), or as broadcasts of engines do (``{d=25, mt=12000, wv=0.35}``).
     Games of any kind can be read; moves are taken as they are written.
 
     Parameters

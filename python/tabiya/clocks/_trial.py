@@ -43,7 +43,7 @@ def try_clocks(
     *,
     increments: Sequence[float] = (),
     n_games: int | None = None,
-    table: str | Path | None = None,
+    state: str | Path | None = None,
     on_trial: Callable[[Trial], object] | None = None,
 ) -> list[Trial]:
     """Play the tournament of a test player with each clock, and say what it scored.
@@ -60,8 +60,8 @@ def try_clocks(
         if there are none.
     n_games : int, optional
         The first so many games of the tournament; all of them by default.
-    table : str or Path, optional
-        A CSV file for the results. What stands in it is not played again.
+    state : str or Path, optional
+        A CSV file for the results so far. What stands in it is not played again.
     on_trial : callable, optional
         Called with each result.
 
@@ -71,7 +71,7 @@ def try_clocks(
     >>> [trial.n_games for trial in try_clocks(["static:1", "crafty"], setting, n_games=4)]
     [4, 4]
     """
-    known = _Table(None if table is None else Path(table))
+    known = _Known(None if state is None else Path(state))
     found = []
     for here in settings_of(setting, increments):
         games = range(here.n_games if n_games is None else min(n_games, here.n_games))
@@ -105,7 +105,7 @@ def clock_of(clock: str | Path, setting: Setting) -> str:
     return str(clock).replace(INCREMENT, f"{setting.time.increment:g}")
 
 
-class _Table:
+class _Known:
     """Results in a file, to which every one is added as soon as it is there."""
 
     def __init__(self, path: Path | None) -> None:
