@@ -6,7 +6,9 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tabiya.cluster import Crew, DaskCrew, Threads, open_crew
@@ -84,3 +86,15 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
 def test_no_threads_are_refused() -> None:
     with pytest.raises(ValueError, match="threads: expected a number above 0"):
         Threads(0)
+
+
+def is_aligned(table: dict[str, np.ndarray[Any, Any]], extra: np.ndarray[Any, Any]) -> list[bool]:
+    return [each.flags.aligned for each in (*table.values(), extra)]
+
+
+def test_arrays_arrive_as_kernels_want_them(local: DaskCrew) -> None:
+    sizes = range(100_000, 100_008)
+    table: dict[str, np.ndarray[Any, Any]] = {str(n): np.arange(n, dtype=np.uint8) for n in sizes}
+    table |= {f"{n}, wide": np.arange(n, dtype=np.float64) for n in sizes}
+    for _, found in local.run(partial(is_aligned, table), [np.arange(n * 1.0) for n in sizes]):
+        assert all(found)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
 from tabiya.analysts._cache import AssessmentCache
 from tabiya.analysts._player import SearchAnalyst, score_at_depth
-from tabiya.cluster import Crew
+from tabiya.cluster import Crew, run_pieces
 from tabiya.games import Batch, Position
 from tabiya.players import player_identity
 
@@ -149,14 +149,9 @@ class _Asking:
                 yield part, _ask(self.team, positions[part], self.threads, shift)
             return
         size = size if size == QUICK_BLOCK else PIECE
-        parts = [slice(start, start + size) for start in range(0, len(positions), size)]
-        n_done = 0
         # A worker is one process of many: it has one thread.
         work = partial(_ask, self.team, threads=1, progress=None)
-        for number, found in self.crew.run(work, [positions[part] for part in parts]):
-            n_done += len(found[0])
-            tell(n_done, len(positions))
-            yield parts[number], found
+        yield from run_pieces(self.crew, work, positions, size=size, progress=tell)
 
 
 def _ask_team(

@@ -1,11 +1,14 @@
 """``tabiya clock``: where the time of a game goes: learned, tried and shown."""
 
+import dataclasses
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, tell_table
@@ -48,47 +51,58 @@ def learn_clock(
     games: Annotated[int, typer.Option(help="Games of a batch, or of a network.")] = 0,
     seed: Seed = 1,
     threads: Threads = 2,
+    cluster: Cluster = None,
 ) -> None:
     """Learn where to spend the time of a game, by Meta-Actor-Critic, SANE or SPSA."""
-    setting = _setting(game, time, depth, against, opponents, seed, threads)
     if kind not in KINDS:
         raise ValueError(f"--kind: expected one of {', '.join(KINDS)}, found {kind!r}")
     if method not in METHODS:
         raise ValueError(f"--method: expected one of {', '.join(METHODS)}, found {method!r}")
     if steps < 0 or games < 0:
         raise ValueError(f"--steps, --games: expected 0 or more, found {steps} and {games}")
-    if method == "spsa":
-        with show_progress("steps") as progress:
+    plain = _setting(game, time, depth, against, opponents, seed, threads)
+    with (
+        going_on(f"the same command goes on with {output}.state"),
+        crew_of(cluster, threads) as crew,
+        show_progress("steps") as progress,
+    ):
+        setting = dataclasses.replace(plain, crew=crew)
+        if method == "spsa":
+            usual = tabiya.clocks.ModernSpsa(game, setting.time)
             tabiya.clocks.ModernSpsa(
                 game,
                 setting.time,
-                steps=steps or tabiya.clocks.ModernSpsa.steps,
-                games=games or tabiya.clocks.ModernSpsa.games,
+                steps=steps or usual.steps,
+                games=games or usual.games,
                 threads=threads,
                 seed=seed,
+                crew=crew,
             ).tune(output, lambda found: progress(found.step, found.n_steps))
-        _say_clock(output, game)
-        return
-    task = tabiya.clocks.ClockTask(setting, "dynamic" if kind == "dynamic" else "semi-dynamic")
-    learner: tabiya.clocks.ActorCritic | tabiya.clocks.SaneTa
+        else:
+            tabiya.clocks.learn_clock(
+                tabiya.clocks.ClockTask(
+                    setting, "dynamic" if kind == "dynamic" else "semi-dynamic"
+                ),
+                output,
+                learner=_learner(method, steps, games, seed),
+                on_progress=lambda found: progress(found.step, found.n_steps),
+            )
+    _say_clock(output, game)
+
+
+def _learner(
+    method: str, steps: int, games: int, seed: int
+) -> "tabiya.clocks.ActorCritic | tabiya.clocks.SaneTa":
+    """Return a learner with what is usual where the options are 0."""
     if method == "mac":
         plain = tabiya.clocks.ActorCritic()
-        learner = tabiya.clocks.ActorCritic(
+        return tabiya.clocks.ActorCritic(
             batches=steps or plain.batches, games=games or plain.games, seed=seed
         )
-    else:
-        usual = tabiya.clocks.SaneTa()
-        learner = tabiya.clocks.SaneTa(
-            generations=steps or usual.generations, games=games or usual.games, seed=seed
-        )
-    with show_progress("steps") as progress:
-        tabiya.clocks.learn_clock(
-            task,
-            output,
-            learner=learner,
-            on_progress=lambda found: progress(found.step, found.n_steps),
-        )
-    _say_clock(output, game)
+    usual = tabiya.clocks.SaneTa()
+    return tabiya.clocks.SaneTa(
+        generations=steps or usual.generations, games=games or usual.games, seed=seed
+    )
 
 
 def _say_clock(output: Path, game: str) -> None:
@@ -123,6 +137,7 @@ def try_clocks(
     ] = None,
     seed: Seed = 1,
     threads: Threads = 2,
+    cluster: Cluster = None,
     table: TableFile = None,
 ) -> None:
     """Say what a test player scores with clocks, against opponents who have all the time."""
@@ -135,7 +150,7 @@ def try_clocks(
             here.test_player(tabiya.clocks.clock_of(clock, here))
     if games is not None and (games < 1 or games % 2):
         raise ValueError(f"--games: expected an even number of 2 or more, found {games}")
-    with show_progress("clocks") as progress:
+    with crew_of(cluster, threads) as crew, show_progress("clocks") as progress:
         done = 0
 
         def tell(_trial: object) -> None:
@@ -144,7 +159,12 @@ def try_clocks(
             progress(done, len(clocks) * max(1, len(each)))
 
         found = tabiya.clocks.try_clocks(
-            clocks, setting, increments=each, n_games=games, state=state, on_trial=tell
+            clocks,
+            dataclasses.replace(setting, crew=crew),
+            increments=each,
+            n_games=games,
+            state=state,
+            on_trial=tell,
         )
     rows = [
         [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tabiya
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
 
@@ -53,10 +54,13 @@ def collect_examples(
     eco: Eco = None,
     seed: Seed = 0,
     threads: Threads = THREADS,
+    cluster: Cluster = None,
 ) -> None:
     """Make examples: positions of games with the move played, found or cut off with."""
     if by not in ("game", "player", "search"):
         raise ValueError(f"--by: expected one of game, player, search, found {by!r}")
+    if by == "game" and cluster is not None:
+        raise ValueError("--cluster: expected --by player or --by search, for games are only read")
     examples = _read(files, eco, threads)
     if sample is not None:
         examples = _sample(examples, sample, seed)
@@ -64,10 +68,16 @@ def collect_examples(
         if depth is None and nodes is None:
             raise ValueError(f"--by {by}: expected --depth or --nodes, found neither")
         who = _player(player, examples.game)
-        with show_progress("positions") as progress:
+        with crew_of(cluster, threads) as crew, show_progress("positions") as progress:
             if by == "player":
                 examples = tabiya.ordering.label_examples(
-                    examples, who, depth=depth, nodes=nodes, threads=threads, progress=progress
+                    examples,
+                    who,
+                    depth=depth,
+                    nodes=nodes,
+                    threads=threads,
+                    crew=crew,
+                    progress=progress,
                 )
             else:
                 examples = tabiya.ordering.examples_from_searches(
@@ -79,6 +89,7 @@ def collect_examples(
                     plies=plies,
                     seed=seed,
                     threads=threads,
+                    crew=crew,
                     progress=progress,
                 )
     examples.save(output)

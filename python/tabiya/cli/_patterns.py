@@ -8,6 +8,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
 
@@ -35,11 +36,16 @@ def label_examples(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file of examples.")],
     exact: Annotated[int, typer.Option(help="Solve positions with so few empty squares.")] = 12,
     threads: Threads = THREADS,
+    cluster: Cluster = None,
 ) -> None:
     """Make examples of games: every position, solved where that is cheap."""
-    with going_on(STARTS_AGAIN), show_progress("positions") as progress:
+    with (
+        going_on(STARTS_AGAIN),
+        crew_of(cluster, threads) as crew,
+        show_progress("positions") as progress,
+    ):
         examples, faults = tabiya.patterns.label_games(
-            files, exact=exact, threads=threads, progress=progress
+            files, exact=exact, threads=threads, crew=crew, progress=progress
         )
     examples.save(output)
     for fault in faults:
@@ -86,6 +92,7 @@ def deepen_examples(
     steps: Steps = 15,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
     threads: Threads = THREADS,
+    cluster: Cluster = None,
     table: TableFile = None,
 ) -> None:
     """Fit weights to what searches say, from the end of the game to its beginning."""
@@ -94,7 +101,7 @@ def deepen_examples(
         f"tabiya patterns deepen {examples.name} --weights {weights.name} --sample {sample} "
         f"--depth {depth} --exact {exact} --penalty {penalty:g} --steps {steps} --seed {seed}"
     )
-    with going_on(STARTS_AGAIN):
+    with going_on(STARTS_AGAIN), crew_of(cluster, threads) as crew:
         fit = tabiya.patterns.deepen(
             _read(examples),
             tabiya.players.load_patterns(weights),
@@ -105,6 +112,7 @@ def deepen_examples(
             steps=steps,
             seed=seed,
             threads=threads,
+            crew=crew,
             made_by=made_by,
             progress=phases.tell,
         )
@@ -152,10 +160,15 @@ def fit_probcut(
     sample: Annotated[int, typer.Option(help="Positions for each six empty squares.")] = 200,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
     threads: Threads = THREADS,
+    cluster: Cluster = None,
     table: TableFile = None,
 ) -> None:
     """Fit ProbCut: how deep scores follow from shallow ones; the weights stay as they are."""
-    with going_on(STARTS_AGAIN), show_progress("bands") as progress:
+    with (
+        going_on(STARTS_AGAIN),
+        crew_of(cluster, threads) as crew,
+        show_progress("bands") as progress,
+    ):
         model = tabiya.patterns.with_relations(
             _read(examples),
             tabiya.players.load_patterns(weights),
@@ -163,6 +176,7 @@ def fit_probcut(
             sample=sample,
             seed=seed,
             threads=threads,
+            crew=crew,
             progress=progress,
         )
     model.save(output)

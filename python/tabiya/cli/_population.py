@@ -6,6 +6,8 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, tell_table
 
@@ -18,6 +20,7 @@ def make_population(
     ],
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 1,
     threads: Annotated[int, typer.Option(help="Work at the same time.")] = 2,
+    cluster: Cluster = None,
     small: Annotated[bool, typer.Option("--small", help="A tiny one, in seconds, to try.")] = False,
     table: TableFile = None,
 ) -> None:
@@ -26,8 +29,14 @@ def make_population(
         recipe = tabiya.population.Recipe.small(game, seed=seed)
     else:
         recipe = tabiya.population.Recipe(game, seed=seed)
-    with show_progress("steps") as progress:
-        made = tabiya.population.make_population(recipe, output, threads=threads, progress=progress)
+    with (
+        going_on(f"the same command goes on with {output}"),
+        crew_of(cluster, threads) as crew,
+        show_progress("steps") as progress,
+    ):
+        made = tabiya.population.make_population(
+            recipe, output, threads=threads, crew=crew, progress=progress
+        )
     for part, rows in (("first", made.first), ("second", made.second)):
         typer.echo(f"{part} tournament")
         body = [

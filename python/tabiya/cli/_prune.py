@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
 from tabiya.cli._prune_parts import (
     DECISIONS,
     Plan,
@@ -104,9 +106,7 @@ def learn_pruning(
     run_name: Annotated[
         str, typer.Option("--name", help="What the run is called in the store.")
     ] = "pruning",
-    cluster: Annotated[
-        str | None, typer.Option(help="Dask workers: tcp://host:8786, or local.")
-    ] = None,
+    cluster: Cluster = None,
     store: Store = None,
     threads: Threads = THREADS,
     seed: Seed = 0,
@@ -134,8 +134,6 @@ def learn_pruning(
         threads,
         seed,
     )
-    learning, testing = plan.exams(scored=not against)
-    name = learning.setting.game
     command = (
         f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper} "
         f"--positions {positions} --truth-depth {truth_depth}"
@@ -143,9 +141,13 @@ def learn_pruning(
     command += "".join(f" --set {each}" for each in constant or [])
     command += f" --preset {preset}" if preset else ""
     with (
+        going_on(f"the same command goes on with {tabiya.store.without_passwords(str(place))}"),
         tabiya.store.open_database(place) as database,
-        tabiya.cluster.open_crew(cluster, threads=threads) as crew,
+        tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting) as crew,
     ):
+        learning, testing = plan.exams(scored=not against, crew=crew if cluster else None)
+        name = learning.setting.game
+        on_wait = say_claimed(database.place)
         if method == "rl":
             task = make_task(learning, decision or "prune", inputs)
             command += f" --decision {task.decides} --inputs {inputs}"
@@ -158,6 +160,7 @@ def learn_pruning(
                 trial_epochs=trial_epochs,
                 rewards=read_rewards(rewards),
                 crew=crew,
+                on_wait=on_wait,
                 tell=typer.echo,
             )
             passed = tell_epochs(passes, table)
@@ -185,6 +188,7 @@ def learn_pruning(
                         n_pairs=pairs,
                         seed=seed,
                         crew=crew,
+                        on_wait=on_wait,
                     )
                 )
             run = tabiya.pruning.run_tabu(
@@ -195,6 +199,7 @@ def learn_pruning(
                 most_cycles=cycles,
                 seed=seed,
                 crew=crew,
+                on_wait=on_wait,
             )
             record = tell_cycles(candidates, run, table)
             best = lattice.pruning(record[-1].best, command)

@@ -13,6 +13,7 @@ from tabiya.cli._table_file import GrowingTable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tabiya.cluster import Crew
     from tabiya.players import Pruning
     from tabiya.pruning import (
         Candidates,
@@ -49,7 +50,9 @@ class Plan:
     threads: int
     seed: int
 
-    def exams(self, *, scored: bool) -> "tuple[Examination, Examination]":
+    def exams(
+        self, *, scored: bool, crew: "Crew | None" = None
+    ) -> "tuple[Examination, Examination]":
         """Return the learning set and the test set, of other games, with true scores if wanted."""
         if not 1 <= self.reference <= self.depth:
             raise ValueError(
@@ -62,13 +65,15 @@ class Plan:
         setting.player()  # what is wrong with it is told before anything is searched
         first, second = (
             tabiya.pruning.Examination(
-                setting, self._truth(positions, scored=scored), self.reference, self.depth
+                setting, self._truth(positions, crew, scored=scored), self.reference, self.depth
             )
             for positions in tabiya.pruning.middle_games(found, self.n_positions, seed=self.seed)
         )
         return first, second
 
-    def _truth(self, positions: "tabiya.Batch", *, scored: bool) -> "tabiya.pruning.Truth":
+    def _truth(
+        self, positions: "tabiya.Batch", crew: "Crew | None", *, scored: bool
+    ) -> "tabiya.pruning.Truth":
         if not scored:
             return tabiya.pruning.Truth.unknown(positions)
         with (
@@ -81,6 +86,7 @@ class Plan:
                 depth=self.truth_depth,
                 cache=cache,
                 threads=self.threads,
+                crew=crew,
                 progress=progress,
             )
 

@@ -1,8 +1,8 @@
 """Time allocation as a task: a test player with a clock against opponents without one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.clocks._task import Outcome, n_values
+from tabiya.cluster import Crew, pieces_in_order
 from tabiya.games import Game, Position
 from tabiya.play import Adjudication, Clock, load_population, network_player, random_openings
 from tabiya.players import Decisions, Player, Stop
@@ -51,6 +52,8 @@ class Setting:
         Games at the same time; nothing depends on it.
     seed : int
         Of openings and of who is met when.
+    crew : Crew, optional
+        Workers who play instead, a game each; nothing depends on them either.
     """
 
     game: str
@@ -60,6 +63,7 @@ class Setting:
     population: str | Path | None = None
     threads: int = 2
     seed: int = 1
+    crew: Crew | None = field(default=None, compare=False, repr=False)
 
     @staticmethod
     def of(game: str, increment: float, **others: object) -> "Setting":
@@ -122,6 +126,26 @@ class Setting:
         decay: float = 0.9,
     ) -> Outcome:
         """Play games of a tournament, given by their numbers, or all of them."""
+        numbers = list(range(self.n_games) if games is None else games)
+        if self.crew is None:
+            return self._play(clock, numbers, explore, decay)
+        # A game each, and their steps are added in their order, as the core does.
+        alone = replace(self, threads=1, crew=None)
+        written = clock.text if isinstance(clock, _core.Clock) else clock
+        work = partial(_play_some, alone, written, explore, decay)
+        found = pieces_in_order(self.crew, work, numbers, size=1)
+        points = tuple(point for each in found for point in each.points)
+        steps = [each.step for each in found if each.step is not None]
+        total = sum(steps[1:], start=steps[0]) if steps else None
+        return Outcome(points, total)
+
+    def _play(
+        self,
+        clock: "_core.Clock | str | Path | None",
+        games: Sequence[int],
+        explore: tuple[float, int],
+        decay: float,
+    ) -> Outcome:
         time = (self.time.unit == "nodes", self.time.base, self.time.increment, 0.0)
         # CITE: Kocsis 2003, §5.3.2: nobody searches deeper than one ply beyond the opponents.
         own: _Limits = (self.depth + 1, None, None, time)
@@ -131,7 +155,7 @@ class Setting:
         contestants = [(self.test_player(clock)._core, own)]  # noqa: SLF001 (the core's half)
         contestants += [(each._core, free) for each in self.opponents]  # noqa: SLF001 (the same)
         fixtures = []
-        for number in range(self.n_games) if games is None else games:
+        for number in games:
             turned, pair = number % 2, number // 2
             start, opponent = divmod(pair, len(self.opponents))
             seats = (0, opponent + 1) if not turned else (opponent + 1, 0)
@@ -153,6 +177,18 @@ class Setting:
         people = "itself" if self.population is None else str(self.population)
         effort = f"depth {self.depth}" if self.against is None else f"clock {self.against}"
         return f"{self.game}, {self.time}, against {people} with {effort}, seed {self.seed}"
+
+
+def _play_some(
+    setting: Setting,
+    clock: str | Path | None,
+    explore: tuple[float, int],
+    decay: float,
+    games: list[int],
+) -> Outcome:
+    """Play games where this is called; a clock is a name, a file or the text of one."""
+    made = _core.Clock(None, clock) if isinstance(clock, str) and "\n" in clock else clock
+    return setting.play(made, games, explore=explore, decay=decay)
 
 
 # The search of CRAFTY (Kocsis 2003, §2.2.2), of which the depths of the thesis are.

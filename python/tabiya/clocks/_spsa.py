@@ -1,6 +1,6 @@
 """The constants of the modern clock, tuned by games between two sets of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from tabiya import _core
 from tabiya.clocks._checkpoint import Checkpoint
 from tabiya.clocks._learners import OnProgress, Progress
+from tabiya.cluster import Crew
+from tabiya.files import write_beside
 from tabiya.play import Clock, match
 from tabiya.players import Player
 
@@ -35,6 +37,8 @@ class ModernSpsa:
         How far the middle goes for a result of one, as part of the distance.
     threads, seed : int
         Games at the same time, and the seed of all that is random.
+    crew : Crew, optional
+        Workers who play instead, a pair of games each.
     """
 
     game: str
@@ -43,8 +47,9 @@ class ModernSpsa:
     games: int = 20
     distance: float = 0.25
     rate: float = 0.8
-    threads: int = 2
+    threads: int = field(default=2, compare=False, repr=False)
     seed: int = 1
+    crew: Crew | None = field(default=None, compare=False, repr=False)
 
     def fit(self, state: Path | None = None, on_progress: OnProgress | None = None) -> Floats:
         """Tune, and return the numbers in their order; with a file for its state it goes on."""
@@ -66,6 +71,7 @@ class ModernSpsa:
                 openings="random:6",
                 seed=self.seed * 1000 + step,
                 concurrency=self.threads,
+                crew=self.crew,
             )
             score = sum(game.points_of(played.record.players[0]) or 0.0 for game in played.games)
             result = 2 * score / self.games - 1
@@ -83,7 +89,7 @@ class ModernSpsa:
         names = _numbers()[0]
         rows = "".join(f"{n} {v:.4g}\n" for n, v in zip(names, numbers, strict=True))
         text = f"# {self}\nclock modern\n{rows}"
-        Path(path).write_text(text, encoding="utf-8")
+        write_beside(path, text)
         Checkpoint(state, "").remove()
         return _core.Clock(None, text)
 

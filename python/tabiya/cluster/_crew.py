@@ -9,6 +9,16 @@ from typing import Protocol, Self, TypeVar
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
 
+# The environment of a worker, which is one process of many: what would start a thread for every
+# processor (our core, tables, linear algebra) starts one.
+ONE_THREAD = {
+    "RAYON_NUM_THREADS": "1",
+    "POLARS_MAX_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+
 
 class Crew(Protocol):
     """Does pieces of work that do not depend on each other."""

@@ -1,6 +1,7 @@
 """Workers of a Dask cluster: processes here or on other machines, which may come and go."""
 
 import os
+import pickle
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -9,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tabiya._core import VERSION
-from tabiya.cluster._crew import Crew, Threads
+from tabiya.cluster._crew import ONE_THREAD, Crew, Threads
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
@@ -66,11 +67,13 @@ class DaskCrew:
         self._has_said = False
         self._cluster: Any = None
         self._shared: tuple[Callable[..., Any], Any] | None = None
+        self._sharing = threading.Lock()
         if address == LOCAL:
             # Without a page of its own: that would answer on all addresses of the machine.
             self._cluster = library.LocalCluster(
                 n_workers=n_workers,
                 threads_per_worker=1,
+                env=ONE_THREAD,
                 host=LOOPBACK,
                 dashboard_address=None,
                 scheduler_kwargs={
@@ -126,7 +129,9 @@ class DaskCrew:
         if not items:
             return
         shared = self._share(function)
-        futures = [self._client.submit(_call, shared, item, pure=False) for item in items]
+        futures = [
+            self._client.submit(_call, shared, Packed.of(item), pure=False) for item in items
+        ]
         numbers = {future.key: i for i, future in enumerate(futures)}
         watch = _Watch(self)
         try:
@@ -139,7 +144,7 @@ class DaskCrew:
     def _outcome(self, future: Any) -> Any:
         """Return what a piece of work has come to."""
         try:
-            return future.result()
+            return future.result().open()
         except Exception as error:
             if type(error).__name__ != "KilledWorker":
                 raise
@@ -162,10 +167,11 @@ class DaskCrew:
         It is the outcome of a task, so that it comes back by itself when the worker that holds it
         is lost; data that is merely scattered would be gone.
         """
-        if self._shared is None or self._shared[0] is not function:
-            future = self._client.submit(_give, function, pure=False)
-            self._shared = (function, future)
-        return self._shared[1]
+        with self._sharing:  # several threads may give work to one crew
+            if self._shared is None or self._shared[0] is not function:
+                future = self._client.submit(_give, Packed.of(function), pure=False)
+                self._shared = (function, future)
+            return self._shared[1]
 
     def close(self) -> None:
         """Leave the cluster; a local one ends."""
@@ -224,9 +230,36 @@ def open_crew(
     return DaskCrew(cluster, n_workers=threads, on_wait=on_wait)
 
 
-def _give(function: Callable[..., Any]) -> Callable[..., Any]:
+class Packed:
+    """Something on its way, pickled by ourselves.
+
+    Dask cuts arrays out of larger messages, where the numbers of a kernel need not be aligned.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._opened: list[Any] = []
+
+    @classmethod
+    def of(cls, thing: object) -> Self:
+        """Pack something."""
+        import cloudpickle  # noqa: PLC0415 (loads slowly)
+
+        return cls(cloudpickle.dumps(thing, protocol=4))
+
+    def open(self) -> Any:
+        """Return what was packed; it is unpacked once in each process."""
+        if not self._opened:
+            self._opened.append(pickle.loads(self._data))  # noqa: S301 (of our own crew)
+        return self._opened[0]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[bytes]]:
+        return type(self), (self._data,)
+
+
+def _give(function: Packed) -> Packed:
     return function
 
 
-def _call(function: Callable[[Work], Outcome], item: Work) -> Outcome:
-    return function(item)
+def _call(function: Packed, item: Packed) -> Packed:
+    return Packed.of(function.open()(item.open()))

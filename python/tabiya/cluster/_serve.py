@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from tabiya.cluster._crew import ONE_THREAD
+
 LOOPBACK = "127.0.0.1"
 PORT = 8786
 
@@ -60,7 +62,14 @@ def serve_workers(
 
     async def serve(library: Any) -> None:
         nannies = [
-            library.Nanny(address, nthreads=1, host=place, dashboard=False, dashboard_address=None)
+            library.Nanny(
+                address,
+                nthreads=1,
+                host=place,
+                env=ONE_THREAD,
+                dashboard=False,
+                dashboard_address=None,
+            )
             for _ in range(n_workers)
         ]
         await asyncio.gather(*nannies)

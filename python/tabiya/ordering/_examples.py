@@ -59,6 +59,9 @@ class MoveExamples:
     def __len__(self) -> int:
         return len(self.packed)
 
+    def __getitem__(self, part: slice) -> "MoveExamples":
+        return self.take(part)
+
     @property
     def positions(self) -> Batch:
         """Return the positions."""

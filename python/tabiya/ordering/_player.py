@@ -2,16 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.ordering._examples import MoveExamples
+from tabiya.cluster import Crew, pieces_in_order
+from tabiya.games import Batch
+from tabiya.ordering._examples import MoveExamples, join
 from tabiya.players import Player
 
 # Kinds of bounds, as the log counts them: a move cut the node off, or its value is exact.
 _LOWER, _EXACT = 2, 3
 AT_ONCE = 4096
+# So many positions are one piece of work for a worker.
+PIECE = 200
 
 Progress = Callable[[int, int], object]
 
@@ -23,6 +29,7 @@ def label_examples(
     depth: int | None = None,
     nodes: int | None = None,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Progress | None = None,
 ) -> MoveExamples:
     """Replace the best moves by those that a player finds.
@@ -37,20 +44,36 @@ def label_examples(
         Limits of each search, at least one.
     threads : int
         Searches at the same time; the result does not depend on them.
+    crew : Crew, optional
+        Workers who search instead, 200 positions each; the result does not depend on them either.
     progress : callable, optional
         Called with the positions done and their number.
     """
     _check(examples, player)
-    texts: list[tuple[_core.Position, list[str]]] = []
-    for start in range(0, len(examples), AT_ONCE):
-        part = examples.take(slice(start, start + AT_ONCE)).positions
-        reports = player.search_many(part, depth=depth, nodes=nodes, threads=threads)
-        cores = [position._core for position in part]  # noqa: SLF001
-        texts += [(core, [report.move]) for core, report in zip(cores, reports, strict=True)]
-        if progress is not None:
-            progress(len(texts), len(examples))
-    found, _ = _core.played_moves(examples.game, texts)
-    return replace(examples, from_squares=found["from"], to_squares=found["to"])
+    work = partial(_find_moves, player, depth, nodes)
+    found = [np.zeros((0, 2), np.uint8)]
+    if crew is not None:
+        found += pieces_in_order(crew, work, examples.positions, size=PIECE, progress=progress)
+    else:
+        for start in range(0, len(examples), AT_ONCE):
+            found.append(work(examples.positions[start : start + AT_ONCE], threads=threads))
+            if progress is not None:
+                progress(min(start + AT_ONCE, len(examples)), len(examples))
+    moves = np.concatenate(found)
+    return replace(examples, from_squares=moves[:, 0], to_squares=moves[:, 1])
+
+
+def _find_moves(
+    player: Player, depth: int | None, nodes: int | None, positions: Batch, threads: int = 1
+) -> NDArray[np.uint8]:
+    """Return the squares from and to which a player moves."""
+    reports = player.search_many(positions, depth=depth, nodes=nodes, threads=threads)
+    texts = [
+        (position._core, [report.move])  # noqa: SLF001 (the core's half)
+        for position, report in zip(positions, reports, strict=True)
+    ]
+    found, _ = _core.played_moves(player.game.name, texts)
+    return np.stack([found["from"], found["to"]], axis=1)
 
 
 def examples_from_searches(
@@ -63,6 +86,7 @@ def examples_from_searches(
     plies: int = 2,
     seed: int = 0,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Progress | None = None,
 ) -> MoveExamples:
     """Search positions and take the nodes where a move cut off, or was the best, as examples.
@@ -83,10 +107,34 @@ def examples_from_searches(
         Of the draw of nodes.
     threads : int
         Searches at the same time; the result does not depend on them.
+    crew : Crew, optional
+        Workers who search instead, 200 positions each; the result does not depend on them either.
     progress : callable, optional
         Called with the positions done and their number.
     """
     _check(examples, player)
+    work = partial(
+        _cut_off, player=player, depth=depth, nodes=nodes, rate=rate, seed=seed, plies=plies
+    )
+    if crew is None:
+        return work(examples, threads=threads, progress=progress)
+    found = pieces_in_order(crew, work, examples, size=PIECE, progress=progress)
+    return join(found) if found else work(examples)
+
+
+def _cut_off(
+    examples: MoveExamples,
+    *,
+    player: Player,
+    depth: int | None,
+    nodes: int | None,
+    rate: float,
+    seed: int,
+    plies: int,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> MoveExamples:
+    """Return nodes of searches with the moves that cut off there, or were the best."""
     log = player.log_searches(
         examples.positions,
         depth=depth,

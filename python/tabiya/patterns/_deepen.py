@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.cluster import Crew
 from tabiya.patterns._examples import Examples
 from tabiya.patterns._fit import (
     HELD_OUT,
@@ -20,6 +21,7 @@ from tabiya.patterns._fit import (
     fit_phase,
     quantised,
 )
+from tabiya.patterns._solved import search, solve
 from tabiya.players import PatternModel, Player, pattern_layout
 
 # Random moves between a position of a game and the example made of it, and how often.
@@ -41,6 +43,7 @@ def deepen(
     steps: int = STEPS,
     seed: int = 0,
     threads: int = 1,
+    crew: Crew | None = None,
     made_by: str = "",
     progress: Callable[[PhaseFit], object] | None = None,
 ) -> PatternFit:
@@ -66,6 +69,8 @@ def deepen(
         As in :func:`fit_patterns`.
     seed : int
         Of all that is random.
+    crew : Crew, optional
+        Workers who label instead, 1,000 positions each; the regression is done here.
 
     Returns
     -------
@@ -74,7 +79,7 @@ def deepen(
     """
     layout = pattern_layout("othello")
     regression = Regression(penalty, steps, threads)
-    labeller = _Labeller(depth, exact, threads)
+    labeller = _Labeller(depth, exact, threads, crew)
     full = np.zeros((model.n_phases, layout.n_weights), np.float32)
     full[:, layout.held] = model.weights / np.float32(HUNDREDTHS)
     empties = examples.empties
@@ -153,19 +158,21 @@ class _Labeller:
     depth: int
     exact: int
     threads: int
+    crew: Crew | None
 
     def label(self, drawn: Examples, level: int, model: PatternModel) -> Examples:
         """Return the positions with their scores in discs."""
         if level <= self.exact:
-            solved = _core.solve_many(drawn.own, drawn.opponent, self.threads)
+            solved = solve(drawn.own, drawn.opponent, threads=self.threads, crew=self.crew)
             score = solved.astype(np.float32)
         else:
             score = self._searched(drawn, Player("othello", patterns=model, hash_mib=1))
         return replace(drawn, score=score, importance=np.ones(len(drawn), np.float32))
 
     def _searched(self, drawn: Examples, player: Player) -> NDArray[np.float32]:
-        core = player._core  # noqa: SLF001 (the core's half of it)
-        found = _core.search_scores(core, drawn.own, drawn.opponent, self.depth, self.threads)
+        found = search(
+            player, drawn.own, drawn.opponent, self.depth, threads=self.threads, crew=self.crew
+        )
         # A game seen to its end counts wins from a million down: back to discs.
         margin = np.sign(found) * (MOST_DISCS - (_core.WIN_SCORE - np.abs(found)))
         discs = np.where(np.abs(found) > _core.DECIDED_SCORE, margin, found / HUNDREDTHS)

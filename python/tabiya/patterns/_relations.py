@@ -2,15 +2,20 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tabiya.cluster import Crew, pieces_in_order
+from tabiya.games import Batch
 from tabiya.patterns._examples import Examples
 from tabiya.patterns._rows import as_batch
 from tabiya.players import Decisions, PatternModel, Player, Relation
 
+# So many positions are one piece of work for a worker.
+PIECE = 20
 # Empty squares at which the first position of each band stands.
 BANDS = (12, 18, 24, 30, 36, 42, 48)
 BAND_WIDTH = 6
@@ -43,6 +48,7 @@ def fit_relations(
     params: dict[str, float] | None = None,
     seed: int = 0,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[Relation, ...]:
     """Search positions of games to all depths, and regress deep scores on shallow ones.
@@ -61,6 +67,8 @@ def fit_relations(
         Numbers of the search; ProbCut itself is always off.
     seed, threads, progress
         As elsewhere.
+    crew : Crew, optional
+        Workers who search instead, 20 positions each.
     """
     player = Player(
         "othello",
@@ -75,15 +83,27 @@ def fit_relations(
         if len(places) == 0:
             continue
         chosen = examples[rng.choice(places, min(sample, len(places)), replace=False)]
-        reports = player.search_many(as_batch(chosen), depth=depth, threads=threads)
-        scores = np.full((len(reports), depth + 1), np.nan)
-        for row, report in enumerate(reports):
-            for iteration in report.iterations:
-                scores[row, iteration.depth] = iteration.score
+        positions, work = as_batch(chosen), partial(_scores_by_depth, player, depth)
+        if crew is None:
+            scores = work(positions, threads=threads)
+        else:
+            scores = np.concatenate(pieces_in_order(crew, work, positions, size=PIECE))
         relations += band_relations(scores, band)
         if progress:
             progress(number + 1, len(BANDS))
     return tuple(relations)
+
+
+def _scores_by_depth(
+    player: Player, depth: int, positions: Batch, threads: int = 1
+) -> NDArray[np.float64]:
+    """Return the score of every position at every depth."""
+    reports = player.search_many(positions, depth=depth, threads=threads)
+    scores = np.full((len(reports), depth + 1), np.nan)
+    for row, report in enumerate(reports):
+        for iteration in report.iterations:
+            scores[row, iteration.depth] = iteration.score
+    return scores
 
 
 def with_relations(examples: Examples, model: PatternModel, **settings: Any) -> PatternModel:

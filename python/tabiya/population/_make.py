@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.cluster import Crew
 from tabiya.files import write_beside
 from tabiya.play import INDEX, PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks
@@ -69,6 +70,7 @@ def make_population(
     folder: str | Path,
     *,
     threads: int = 2,
+    crew: Crew | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Made:
     """Make a population of networks, as Kocsis 2003, appendix B, does.
@@ -86,6 +88,9 @@ def make_population(
         Where it is written. What was made before is gone on with.
     threads : int
         Work at the same time; the result does not depend on it.
+    crew : Crew, optional
+        Workers who play instead: some games of a round each, or those from which networks learn
+        between two that are kept. The result does not depend on them either.
     progress : callable, optional
         Called with the steps done and the number of all.
 
@@ -101,21 +106,20 @@ def make_population(
     work.mkdir(parents=True, exist_ok=True)
     _check_recipe(recipe, work / "recipe.json")
     counter = _Counter(_n_steps(recipe), progress)
-    found = _learn_all(recipe, work, threads, counter)
+    hands = _Hands(threads, crew)
+    found = _learn_all(recipe, work, hands, counter)
     entered = {
-        method: _select(recipe, work, method, found[method], recipe.entered, threads, counter)
+        method: _select(recipe, work, method, found[method], recipe.entered, hands, counter)
         for method in ("sane", "std1", "mtd1", "sane-td")
     }
-    first_scores = _tournament(recipe, work, "first", entered, threads, counter)
+    first_scores = _tournament(recipe, work, "first", entered, hands, counter)
     second = {
         method: _best(entered[method], first_scores[method], recipe.kept)
         for method in ("std1", "mtd1")
     }
     for method in ("std2", "mtd2"):
-        second[method] = _select(
-            recipe, work, method, found[method], recipe.added, threads, counter
-        )
-    second_scores = _tournament(recipe, work, "second", second, threads, counter)
+        second[method] = _select(recipe, work, method, found[method], recipe.added, hands, counter)
+    second_scores = _tournament(recipe, work, "second", second, hands, counter)
     chosen = _choose(second_scores, recipe.size)
     _write(recipe, place, second, second_scores, chosen)
     return Made(
@@ -125,8 +129,16 @@ def make_population(
     )
 
 
+@dataclass(frozen=True)
+class _Hands:
+    """Who works: threads of this process, or a crew."""
+
+    threads: int
+    crew: Crew | None
+
+
 def _learn_all(
-    recipe: Recipe, work: Path, threads: int, counter: "_Counter"
+    recipe: Recipe, work: Path, hands: _Hands, counter: "_Counter"
 ) -> dict[str, Networks]:
     """Run the ways to learn, several at the same time."""
 
@@ -134,18 +146,24 @@ def _learn_all(
         n_players = 1 if method.startswith("std") else N_MULTIPLE
         seed = recipe.seed * 1000 + SEEDS[method]
         path = work / f"{method}.npz"
-        found = learn_by_td(recipe, path, n_players=n_players, seed=seed, on_step=counter)
+        found = learn_by_td(
+            recipe, path, n_players=n_players, seed=seed, on_step=counter, crew=hands.crew
+        )
         return {method: found}
 
     def sane(_method: str) -> dict[str, Networks]:
         seed = recipe.seed * 1000 + SEEDS["sane"]
-        best, taught = learn_by_sane(recipe, work / "sane.npz", seed=seed, on_step=counter)
+        path = work / "sane.npz"
+        best, taught = learn_by_sane(recipe, path, seed=seed, on_step=counter, crew=hands.crew)
         return {"sane": best, "sane-td": taught}
 
     found: dict[str, Networks] = {}
-    with ThreadPoolExecutor(threads) as pool:
+    methods = ("mtd1", "mtd2", "std1", "std2")
+    # With a crew the threads here only wait.
+    n_threads = hands.threads if hands.crew is None else 1 + len(methods)
+    with ThreadPoolExecutor(n_threads) as pool:
         ways = [pool.submit(sane, "sane")]
-        ways += [pool.submit(td, method) for method in ("mtd1", "mtd2", "std1", "std2")]
+        ways += [pool.submit(td, method) for method in methods]
         try:
             for way in ways:
                 found |= way.result()
@@ -163,7 +181,7 @@ def _select(  # noqa: PLR0917 (the parts of one step)
     method: str,
     networks: Networks,
     n: int,
-    threads: int,
+    hands: _Hands,
     counter: "_Counter",
 ) -> Networks:
     """Return the best of a method, by a swiss of its own where there are more."""
@@ -171,7 +189,7 @@ def _select(  # noqa: PLR0917 (the parts of one step)
         return networks
     name = f"select-{method}"
     rounds, depth = recipe.selection_rounds, recipe.learn_depth
-    scores = _swiss_kept(recipe, work, name, networks, rounds, depth, threads, counter)
+    scores = _swiss_kept(recipe, work, name, networks, rounds, depth, hands, counter)
     return _best(networks, scores, n)
 
 
@@ -180,13 +198,13 @@ def _tournament(  # noqa: PLR0917 (the parts of one step)
     work: Path,
     name: str,
     entered: dict[str, Networks],
-    threads: int,
+    hands: _Hands,
     counter: "_Counter",
 ) -> dict[str, NDArray[np.float64]]:
     """Return the scores of all methods in one swiss."""
     everybody = np.concatenate(list(entered.values()))
     rounds, depth = recipe.final_rounds, recipe.depth
-    scores = _swiss_kept(recipe, work, name, everybody, rounds, depth, threads, counter)
+    scores = _swiss_kept(recipe, work, name, everybody, rounds, depth, hands, counter)
     ends = np.cumsum([len(each) for each in entered.values()])
     return dict(zip(entered, np.split(scores, ends[:-1]), strict=True))
 
@@ -198,7 +216,7 @@ def _swiss_kept(  # noqa: PLR0917 (the parts of one step)
     networks: Networks,
     rounds: int,
     depth: int,
-    threads: int,
+    hands: _Hands,
     counter: "_Counter",
 ) -> NDArray[np.float64]:
     """Play a swiss, or read what it gave before."""
@@ -216,7 +234,8 @@ def _swiss_kept(  # noqa: PLR0917 (the parts of one step)
             networks,
             rounds,
             seed=seed,
-            threads=threads,
+            threads=hands.threads,
+            crew=hands.crew,
             on_round=tell,
         )
         state = {"scores": scores}
@@ -286,9 +305,7 @@ def _write(
             f'method = "{method}"',
             f"score = {score:.4f}",
         ]
-    part = place / "index.part"
-    part.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    part.replace(place / INDEX)
+    write_beside(place / INDEX, "\n".join(lines) + "\n")
 
 
 def network_text(values: NDArray[np.float32]) -> str:

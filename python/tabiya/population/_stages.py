@@ -6,6 +6,7 @@ step follows from the seed and the number of the step.
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.cluster import Crew
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks, random_networks
 from tabiya.population._recipe import Recipe
 from tabiya.population._sane import Sane, SaneOptions
@@ -46,7 +48,13 @@ def save_state(path: Path, state: Mapping[str, NDArray[np.generic]]) -> None:
 
 
 def learn_by_td(
-    recipe: Recipe, path: Path, *, n_players: int, seed: int, on_step: OnStep
+    recipe: Recipe,
+    path: Path,
+    *,
+    n_players: int,
+    seed: int,
+    on_step: OnStep,
+    crew: Crew | None = None,
 ) -> Networks:
     """Learn from games of one network with itself, or of ten among each other.
 
@@ -65,10 +73,10 @@ def learn_by_td(
         "networks": start,
         "snapshots": np.zeros((0, start.shape[1]), np.float32),
     }
+    learn = partial(_learn, conditions, every, seed)
     for step in range(int(state["step"]), n_steps):
-        networks = conditions.learn(
-            np.asarray(state["networks"], np.float32), first=step * every, n_games=every, seed=seed
-        )
+        begun = (np.asarray(state["networks"], np.float32), step)
+        networks = learn(begun) if crew is None else next(crew.run(learn, [begun]))[1]
         snapshots = np.concatenate([state["snapshots"], networks.round(DECIMALS)])
         state = {"step": np.array(step + 1), "networks": networks, "snapshots": snapshots}
         save_state(path, state)
@@ -76,8 +84,14 @@ def learn_by_td(
     return np.asarray(state["snapshots"], np.float32)
 
 
+def _learn(conditions: Conditions, every: int, seed: int, begun: tuple[Networks, int]) -> Networks:
+    """Return networks after so many games more; a step follows from the one before it alone."""
+    networks, step = begun
+    return conditions.learn(networks, first=step * every, n_games=every, seed=seed)
+
+
 def learn_by_sane(
-    recipe: Recipe, path: Path, *, seed: int, on_step: OnStep
+    recipe: Recipe, path: Path, *, seed: int, on_step: OnStep, crew: Crew | None = None
 ) -> tuple[Networks, Networks]:
     """Evolve networks by SANE, with three more that learn by TD from their games with them.
 
@@ -116,7 +130,14 @@ def learn_by_sane(
             return changed
 
         everybody = np.concatenate([evolved, learners])
-        scores = swiss(conditions, everybody, recipe.rounds, seed=seed + generation, on_round=learn)
+        scores = swiss(
+            conditions,
+            everybody,
+            recipe.rounds,
+            seed=seed + generation,
+            crew=crew,
+            on_round=learn,
+        )
         fitness = scores[: recipe.networks]
         best = np.concatenate([best, evolved[fitness.argmax()][None].round(DECIMALS)])
         taught = np.concatenate([taught, learners.round(DECIMALS)])

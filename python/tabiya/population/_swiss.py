@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tabiya.cluster import Crew, pieces_in_order
+from tabiya.games import Game
 from tabiya.play import swiss_order, swiss_round
 from tabiya.population._conditions import Conditions, Networks, random_start
 
 OPENING_PLIES = 4
+# So many games are one piece of work for a worker.
+PIECE = 8
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ def swiss(
     *,
     seed: int,
     threads: int = 1,
+    crew: Crew | None = None,
     on_round: Callable[[int, list[Played], Networks], Networks] | None = None,
 ) -> NDArray[np.float64]:
     """Play a swiss tournament and return the score of each network, from 0 to 1.
@@ -48,6 +54,8 @@ def swiss(
         Of the starts and of the order of equals.
     threads : int
         Games at the same time.
+    crew : Crew, optional
+        Workers who play instead, some games each.
     on_round : callable, optional
         Called with the number of the round, its games and the networks after every round; returns
         the networks with which it goes on, for those who learn as they play.
@@ -70,7 +78,12 @@ def swiss(
         turned = [pair if firsts[pair[0]] <= firsts[pair[1]] else pair[::-1] for pair in pairings]
         pairs = [(int(one), int(two)) for one, two in turned]
         start = random_start(conditions.game, seed * 1000 + number, OPENING_PLIES)
-        games = conditions.play(networks, pairs, start, threads)
+        work = partial(_play_pairs, conditions, networks, str(start))
+        if crew is None:
+            games = work(pairs, threads=threads)
+        else:
+            found = pieces_in_order(crew, work, pairs, size=PIECE)
+            games = [game for piece in found for game in piece]
         played = [
             Played(one, two, result, positions)
             for (one, two), (result, positions) in zip(pairs, games, strict=True)
@@ -86,3 +99,14 @@ def swiss(
         if on_round is not None:
             networks = on_round(number, played, networks)
     return np.array([points[name] for name in names]) / rounds
+
+
+def _play_pairs(
+    conditions: Conditions,
+    networks: Networks,
+    start: str,
+    pairs: list[tuple[int, int]],
+    threads: int = 1,
+) -> list[tuple[int, list[int]]]:
+    """Play some games of a round where this is called."""
+    return conditions.play(networks, pairs, Game(conditions.game).position(start), threads)

@@ -31,7 +31,7 @@ from tabiya.pruning._tabu import (
 )
 from tabiya.pruning._tournament import Tournament
 from tabiya.runs import TuningRun
-from tabiya.store import Database
+from tabiya.store import Database, OnWait
 
 # What is asked of a solution: the size of its trees, and its performance in brief and in full.
 NODES, ESTIMATE, PERFORMANCE = "nodes", "estimate", "performance"
@@ -112,6 +112,7 @@ def run_tabu(
     most_cycles: int | None = None,
     seed: int = 0,
     crew: Crew | None = None,
+    on_wait: OnWait | None = None,
 ) -> Iterator[Cycle]:
     """Search for the best solution of a lattice by TS-FPV, and keep what was measured.
 
@@ -127,11 +128,16 @@ def run_tabu(
     ------
     RunMismatchError
         If the store holds a run of this name that was begun with other settings.
+
+    Notes
+    -----
+    Of two processes with one run the second waits for the first; ``on_wait`` is called with who
+    that is.
     """
     settings = {**candidates.settings(), "method": "tabu", "patience": patience, "seed": seed}
-    run = TuningRun(database, name, settings)
-    n_kept = len(run.history())
-    with _crew_or_thread(crew) as workers:
+    with database.claim(name, on_wait), _crew_or_thread(crew) as workers:
+        run = TuningRun(database, name, settings)
+        n_kept = len(run.history())
         objective = _objective(candidates, run, workers)
         cycles = tabu_search(candidates.lattice, objective, patience=patience, seed=seed)
         for cycle in cycles:
@@ -150,10 +156,12 @@ def run_monotonicity(
     n_pairs: int = 200,
     seed: int = 0,
     crew: Crew | None = None,
+    on_wait: OnWait | None = None,
 ) -> Monotonicity:
     """Measure how often the assumptions of §4.2.1 hold for neighbours drawn at random."""
-    run = TuningRun(database, f"{name} monotonicity", {**candidates.settings(), "seed": seed})
-    with _crew_or_thread(crew) as workers:
+    name = f"{name} monotonicity"
+    with database.claim(name, on_wait), _crew_or_thread(crew) as workers:
+        run = TuningRun(database, name, {**candidates.settings(), "seed": seed})
         objective = _objective(candidates, run, workers)
         return measure_monotonicity(candidates.lattice, objective, n_pairs=n_pairs, seed=seed)
 
@@ -180,6 +188,7 @@ def run_reinforcement(
     trial_epochs: int = TRIAL_EPOCHS,
     rewards: Rewards | None = None,
     crew: Crew | None = None,
+    on_wait: OnWait | None = None,
     tell: Callable[[str], object] | None = None,
 ) -> Iterator[Epoch]:
     """Learn a function by RL-FPF, and keep every epoch.
@@ -209,12 +218,12 @@ def run_reinforcement(
         "trial": None if trial is None else exam_settings(trial.exam),
         "trial_epochs": trial_epochs,
     }
-    run = TuningRun(database, name, settings)
-    for outcome in run.history():
-        if outcome["number"] < epochs:
-            vectors = {each: tuple(outcome[each]) for each in ("weights", "best")}
-            yield Epoch(**{**outcome, **vectors})
-    with _crew_or_thread(crew) as workers:
+    with database.claim(name, on_wait), _crew_or_thread(crew) as workers:
+        run = TuningRun(database, name, settings)
+        for outcome in run.history():
+            if outcome["number"] < epochs:
+                vectors = {each: tuple(outcome[each]) for each in ("weights", "best")}
+                yield Epoch(**{**outcome, **vectors})
         chosen = rewards
         if chosen is None:
             first = trial or task

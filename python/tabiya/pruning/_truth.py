@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts import AssessmentCache, SearchAnalyst, assess
+from tabiya.cluster import Crew
 from tabiya.games import Batch, Position
 from tabiya.players import Player
 
@@ -60,6 +61,7 @@ def find_truth(
     depth: int,
     cache: AssessmentCache | None = None,
     threads: int = 1,
+    crew: Crew | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Truth:
     """Score every legal move of positions by searches of so many plies, the move included.
@@ -75,6 +77,8 @@ def find_truth(
         Who searches.
     depth : int
         Plies, at least 2.
+    cache, threads, crew, progress
+        As in :func:`tabiya.analysts.assess`.
     """
     if depth < 2:  # noqa: PLR2004 (the move and an answer)
         raise ValueError(f"truth: expected a depth of 2 or more, found {depth}")
@@ -87,7 +91,9 @@ def find_truth(
         children += [position.play(move) for move in legal]
         signs += [sign] * len(legal)
     analyst = SearchAnalyst(player, depth=depth - 1)
-    found = assess(analyst, Batch.of(children), cache=cache, threads=threads, progress=progress)
+    found = assess(
+        analyst, Batch.of(children), cache=cache, threads=threads, crew=crew, progress=progress
+    )
     values = iter(np.clip(found * np.array(signs), -MOST, MOST).tolist())
     scores = tuple({move: next(values) for move in legal} for legal in moves)
     return Truth(positions, scores)

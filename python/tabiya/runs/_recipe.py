@@ -3,13 +3,13 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from tabiya._core import VERSION
 from tabiya.engines import EngineSpec, engine_identity
-from tabiya.learn import Item, Problem, expand_names, make_problem
+from tabiya.learn import AssessedExamples, Item, Problem, expand_names, make_problem
 from tabiya.measure import make_subject
 from tabiya.play import GameDuel, ProofPlan
 from tabiya.players import Decisions, Player, Weights
@@ -93,6 +93,10 @@ class Recipe:
     def __call__(self, item: Item) -> float:
         """Do one piece of work."""
         return self.problem().evaluate([item])[0]
+
+    def for_worker(self) -> "Recipe":
+        """Return the same for one worker of many, who has one thread."""
+        return replace(self, threads=1)
 
     def settings(self) -> dict[str, Any]:
         """Return all that the values depend on, for a store to compare."""
@@ -261,6 +265,12 @@ class MadeProblem:
         """Do one piece of work."""
         return self.made.evaluate([item])[0]
 
+    def for_worker(self) -> "MadeProblem":
+        """Return the same for one worker of many, who has one thread."""
+        parts = ("train", "control", "duel")
+        changed = {part: _with_one_thread(getattr(self.made, part)) for part in parts}
+        return replace(self, made=replace(self.made, **changed))
+
     @property
     def analyst(self) -> str:
         """Return who assesses positions, in words."""
@@ -283,3 +293,14 @@ class MadeProblem:
             "analyst": self.words,
             "seed": made.seed,
         }
+
+
+def _with_one_thread(part: Any) -> Any:
+    """Return examples, or what assesses or plays for them, with one thread where it has more."""
+    if isinstance(part, AssessedExamples):
+        return replace(part, assess=_with_one_thread(part.assess))
+    if isinstance(part, GameDuel):
+        return replace(part, concurrency=1)
+    if is_dataclass(part) and not isinstance(part, type) and hasattr(part, "threads"):
+        return replace(part, threads=1)
+    return part

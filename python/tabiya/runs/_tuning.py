@@ -102,7 +102,8 @@ def _evaluation(
 ) -> Callable[[Sequence[Item]], Sequence[float]]:
     if crew is None:
         return lambda items: run.evaluate_together(recipe.problem().evaluate, items)
-    return lambda items: run.evaluate(recipe, crew, items)
+    worker = recipe.for_worker()
+    return lambda items: run.evaluate(worker, crew, items)
 
 
 def _iteration(outcome: Mapping[str, Any]) -> Iteration:
