@@ -1,5 +1,6 @@
 """Workers of a Dask cluster: processes here or on other machines, which may come and go."""
 
+import logging
 import os
 import pickle
 import threading
@@ -74,6 +75,7 @@ class DaskCrew:
                 n_workers=n_workers,
                 threads_per_worker=1,
                 env=ONE_THREAD,
+                silence_logs=logging.ERROR,  # that a busy worker is slow to end is no news
                 host=LOOPBACK,
                 dashboard_address=None,
                 scheduler_kwargs={
