@@ -1,28 +1,22 @@
 """``tabiya tune``: weights that order positions better, kept, proved and handed over."""
 
 import os
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 import tabiya
 from tabiya.cli import _tune_problem as problem_of
-from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
+from tabiya.cli._cluster import Cluster
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._table_file import PictureFile, TableFile, save_table
-from tabiya.cli._tune_output import hand_over, write_weights
-from tabiya.cli._tune_view import TuneView
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tabiya.cli._tune_proof import LOST
+from tabiya.cli._tune_rounds import tune_rounds
+from tabiya.cli._tune_run import Settings, tune_recipe
 
 THREADS = os.cpu_count() or 1
-# Samples for the errors of the weights; unasked only if all refits take about so many seconds.
-N_RESAMPLED, MOST_SECONDS = 8, 60.0
 
 
 def tune(
@@ -98,6 +92,21 @@ def tune(
         ),
     ] = None,
     prove_at: Annotated[str | None, typer.Option(help="Iterations to play too: 0,100,200.")] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            help="So many rounds in place of a set: the player plays itself, its games are "
+            "labelled, and what games prove better plays the next."
+        ),
+    ] = None,
+    play: Annotated[str, typer.Option(help="Games of a round.")] = "2000 games, 200 nodes",
+    label: Annotated[
+        str,
+        typer.Option(
+            help="Who labels the games of a round: the player with more nodes, or an engine, "
+            '"stockfish, 2000 nodes".'
+        ),
+    ] = "5000 nodes",
     bootstrap: Annotated[
         int | None,
         typer.Option(
@@ -124,6 +133,53 @@ def tune(
     plan = tabiya.play.ProofPlan.parse(prove) if prove else None
     moments = problem_of.read_moments(prove_at)
     constants = problem_of.read_constants(constant or [])
+    settings = Settings(
+        tuners=[part.strip() for part in tuner.split(",")],
+        iterations=iterations,
+        patience=patience,
+        constants=constants,
+        plan=plan,
+        moments=moments,
+        bootstrap=bootstrap,
+        cluster=cluster,
+        store=store,
+        threads=threads,
+        table=table,
+    )
+    if rounds is not None:
+        problem_of.check_rounds(
+            set=source,
+            features=features,
+            uci=uci,
+            eval=evaluator,
+            duel=duel,
+            kind=kind,
+            map=mapping,
+        )
+        plan_of_rounds = tabiya.runs.RoundsPlan.parse(rounds, play, label, mix=mix, seed=seed)
+        begun, chosen = (
+            problem_of.read_start(start, is_engine=False),
+            problem_of.read_names(weights),
+        )
+        tune_rounds(
+            plan_of_rounds,
+            tabiya.runs.Recipe(
+                None,
+                names=chosen,
+                weights=problem_of.start_weights(begun, game or "chess", chosen),
+                mode=mode,
+                nodes=nodes,
+                preset=preset,
+                seed=seed,
+                threads=threads,
+                start_name=begun.name,
+                game=game or "chess",
+            ),
+            control=control,
+            output=output,
+            settings=settings,
+        )
+        return
     problem_of.check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
     recipe: tabiya.runs.Recipe | tabiya.runs.MadeProblem
     if features:
@@ -176,104 +232,10 @@ def tune(
         tabiya.runs.check_determinism(
             recipe.engine_assess(), problem.weights(problem.start), recipe.train.positions()
         )
-    output.mkdir(parents=True, exist_ok=True)
-    names = [part.strip() for part in tuner.split(",")]
-    folders = {name: output if len(names) == 1 else output / name for name in names}
-    place = store or output / "run.db"
-    with _opened(place, cluster, threads) as (database, crew):
-        results = [
-            _tune_one(
-                recipe,
-                database,
-                crew,
-                name,
-                run_name=f"{output.resolve().name} {name}",  # a database may hold many runs
-                folder=folder,
-                iterations=iterations,
-                patience=patience,
-                constants=constants,
-            )
-            for name, folder in folders.items()
-        ]
-    statuses = [
-        hand_over(
-            result,
-            folder,
-            plan=plan,
-            moments=moments,
-            n_bootstrap=_n_bootstrap(result) if bootstrap is None else bootstrap,
-            concurrency=threads,
-            table=table,
-            part=result.tuner_name if len(results) > 1 else "",
-        )
-        for result, folder in zip(results, folders.values(), strict=True)
-    ]
-    _compare(results, plot=plot, table=table, title=_heading(recipe))
-    if min(statuses):
-        raise typer.Exit(min(statuses))
-
-
-@contextmanager
-def _opened(
-    place: str | Path, cluster: str | None, threads: int
-) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Crew | None]]":
-    """Open the store and the crew; say how to go on if somebody breaks off."""
-    with tabiya.store.open_database(place) as database:
-        crew = None
-        if cluster:
-            crew = tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting)
-        try:
-            with going_on(f"the same command goes on with {database.place}"):
-                yield database, crew
-        finally:
-            if crew is not None:
-                crew.close()
-
-
-def _tune_one(
-    recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem",
-    database: "tabiya.store.Database",
-    crew: "tabiya.cluster.Crew | None",
-    tuner: str,
-    *,
-    run_name: str,
-    folder: Path,
-    iterations: int,
-    patience: int | None,
-    constants: dict[str, float | str],
-) -> "tabiya.runs.TuningResult":
-    folder.mkdir(parents=True, exist_ok=True)
-    with database.claim(run_name, say_claimed(database.place)):
-        steps = tabiya.runs.past_iterations(
-            database, recipe, name=run_name, tuner=tuner, options=constants
-        )
-        chosen = steps[-1].chosen if steps else recipe.problem().start
-        with TuneView(tuner, iterations, len(steps)) as view:
-            for step in tabiya.runs.run_tuning(
-                recipe,
-                database,
-                name=run_name,
-                tuner=tuner,
-                iterations=iterations,
-                patience=patience,
-                options=constants,
-                crew=crew,
-            ):
-                steps.append(step)
-                view.show(step)
-                if step.chosen != chosen:  # whatever happens next, the best so far is there
-                    chosen = step.chosen
-                    result = tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
-                    write_weights(result, folder, chosen)
-    if not steps:
-        raise ValueError(f"iterations: expected at least one, found {iterations}")
-    if len(steps) > iterations:
-        typer.echo(
-            f"{database.place}: {len(steps)} iterations are there, {iterations} asked for; the "
-            f"result is that of the first {iterations}"
-        )
-        steps = steps[:iterations]
-    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
+    found = tune_recipe(recipe, output, settings)
+    _compare([each.result for each in found], plot=plot, table=table, title=_heading(recipe))
+    if all(each.conclusion == "not better" and each.proof is not None for each in found):
+        raise typer.Exit(LOST)
 
 
 def _heading(recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem") -> str:
@@ -288,17 +250,6 @@ def _heading(recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem") -> str:
         "" if recipe.control is None else f", {len(recipe.control):,} of other games for control"
     )
     return f"{len(recipe.train):,} positions of {recipe.game_name} to learn from{others}"
-
-
-def _n_bootstrap(result: "tabiya.runs.TuningResult") -> int:
-    """Return how many refits tell the errors of weights, none where they would take long."""
-    recipe = result.recipe
-    is_static = isinstance(recipe, tabiya.runs.MadeProblem) or (
-        recipe.engine is None and recipe.mode == "static"
-    )
-    seconds = sum(step.seconds for step in result.iterations)
-    is_quick = is_static and N_RESAMPLED * seconds <= MOST_SECONDS
-    return N_RESAMPLED if is_quick and recipe.problem().train is not None else 0
 
 
 def _compare(

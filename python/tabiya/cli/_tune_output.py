@@ -10,7 +10,7 @@ import typer
 import tabiya
 from tabiya.cli._columns import columns
 from tabiya.cli._table_file import save_table
-from tabiya.cli._tune_proof import LOST, play_proofs, proof_table, say_conclusion
+from tabiya.cli._tune_proof import play_proofs, proof_table, say_conclusion
 from tabiya.cli._verdict_rows import HEADINGS, verdict_row
 
 # Of more weights than this, only those that moved most are printed.
@@ -29,8 +29,8 @@ def hand_over(
     concurrency: int,
     table: Path | None = None,
     part: str = "",
-) -> int:
-    """Write the files of a result and print what it is worth; return the exit status."""
+) -> "tuple[tabiya.play.Conclusion, tabiya.play.Proof | None]":
+    """Write the files of a result and print what it is worth; return that and what decided it."""
     write_weights(result, folder, result.chosen)
     typer.echo(result_table(result))
     moved = zip(result.names, result.start, result.chosen, strict=True)
@@ -58,12 +58,12 @@ def hand_over(
     typer.echo(f"\nreport   {page}\nweights  {folder / 'weights.toml'}  (also .json, .h, .rs)")
     if is_engine:
         typer.echo(f"engine   {folder / 'weights.uci'}  (lines of setoption)")
-    status = say_conclusion(result, proofs)
-    if status == LOST:
+    conclusion = say_conclusion(result, proofs)
+    if proofs and conclusion == "not better":
         write_weights(result, folder, result.chosen, name="tuned")
         write_weights(result, folder, result.start)
         typer.echo(f"weights.* are the old ones again; those that lost are {folder / 'tuned.toml'}")
-    return status
+    return conclusion, proofs[-1] if proofs else None
 
 
 def command_words() -> str:

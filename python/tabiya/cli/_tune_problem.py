@@ -31,23 +31,30 @@ def read_labels(
     found = tabiya.positions.read(*labels.sources, game=labels.game)
     values = parse_mapping(labels.mapping, [str(file) for file in labels.sources]) or None
     chosen = _chosen(found, labels, values)
-    if labels.control == "none":
-        return chosen, None
     if Path(labels.control).exists():
         held = tabiya.positions.read(Path(labels.control), game=found.game)
         examined = _chosen(held, labels, values)
         if not len(examined):
             raise ValueError(f"{labels.control}: expected labelled positions, found none")
         return chosen, examined
+    return hold_back(chosen, labels.control, labels.seed)
+
+
+def hold_back(
+    positions: "tabiya.positions.PositionSet", control: str, seed: int
+) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
+    """Return what to learn from, and the share of the games to be examined on."""
+    if control == "none":
+        return positions, None
     try:
-        share = float(labels.control)
+        share = float(control)
     except ValueError:
         raise ValueError(
-            f"control: expected a set, a share of the games or none, found {labels.control!r}"
+            f"control: expected a set, a share of the games or none, found {control!r}"
         ) from None
     if not 0 < share < 1:
         raise ValueError(f"control: expected a share between 0 and 1, or none, found {share:g}")
-    return tabiya.positions.split(chosen, share, labels.seed, purpose="tuning")
+    return tabiya.positions.split(positions, share, seed, purpose="tuning")
 
 
 def _chosen(
@@ -89,6 +96,18 @@ def read_start(text: str, *, is_engine: bool) -> Start:
         ) from None
 
 
+def start_weights(start: Start, game: str, names: Sequence[str]) -> dict[str, float]:
+    """Return the weights of a player that starts there.
+
+    >>> start_weights(read_start("5", is_engine=False), "loa", ["mobility"])
+    {'mobility': 5.0}
+    """
+    if start.value is None:
+        return start.weights
+    known = tabiya.players.Weights(game)
+    return dict.fromkeys(tabiya.learn.expand_names(known, names), start.value)
+
+
 def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
     """Refuse limits that would mean nothing.
 
@@ -104,6 +123,21 @@ def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | 
         raise ValueError(f"nodes: expected nodes or depth, found {nodes} and {depth}")
     if uci is not None and mode != "static":
         raise ValueError(f"mode: expected none with --uci, which searches, found {mode!r}")
+
+
+def check_rounds(**given: object) -> None:
+    """Refuse what would say where positions come from, for the player makes its own.
+
+    >>> check_rounds(set=[], uci="toga2")
+    Traceback (most recent call last):
+    ValueError: rounds: expected no uci, for the player makes its own positions, found 'toga2'
+    """
+    for name, value in given.items():
+        if value:
+            raise ValueError(
+                f"rounds: expected no {name}, for the player makes its own positions, found "
+                f"{value!r}"
+            )
 
 
 def read_names(text: str) -> tuple[str, ...]:

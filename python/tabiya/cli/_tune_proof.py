@@ -142,8 +142,8 @@ def proof_table(proofs: "Sequence[tabiya.play.Proof]") -> str:
 
 def say_conclusion(
     result: "tabiya.runs.TuningResult", proofs: "Sequence[tabiya.play.Proof]"
-) -> int:
-    """Print the sentence that a tuning ends with; return the exit status."""
+) -> "tabiya.play.Conclusion":
+    """Print the sentence that a tuning ends with; return its first words."""
     if proofs:
         last = proofs[-1]
         advice = {
@@ -152,23 +152,25 @@ def say_conclusion(
             "not decided": "more games would tell",
         }
         typer.echo(f"\n{last}; {advice[last.conclusion]}")
-        return LOST if last.conclusion == "not better" else 0
+        return last.conclusion
     if result.chosen == result.start:
         typer.echo(
             f"\nnot better: nothing was found that is better than {result.recipe.start_name}; "
             "these weights stay recommended"
         )
-        return 0
+        return "not better"
     gain = result.gain()
     if gain is None:
         typer.echo("\nnot decided: nothing was measured on positions; --prove lets games decide")
-        return 0
+        return "not decided"
     where = "training alone" if result.recipe.problem().control is None else "control"
-    word = {True: "better", False: "not better"}.get(gain.low > 0, "not decided")
-    if gain.low <= 0 <= gain.high or gain.low != gain.low:
-        word = "not decided"
+    word: tabiya.play.Conclusion = "not decided"
+    if gain.low > 0:
+        word = "better"
+    elif gain.high < 0:
+        word = "not better"
     typer.echo(
         f"\n{word} by tau on {where}: {gain.value:+.4f} [{gain.low:+.4f}, {gain.high:+.4f}]; "
         "whether play is better, only games decide: --prove"
     )
-    return 0
+    return word

@@ -4,6 +4,7 @@ from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, r
 from tabiya.runs._errors import bootstrap_errors
 from tabiya.runs._recipe import MadeProblem, Recipe
 from tabiya.runs._result import TuningResult
+from tabiya.runs._rounds import RoundsPlan, chances, make_positions
 from tabiya.runs._run import Measure, RunMismatchError, TuningRun
 from tabiya.runs._tables import HISTORY
 from tabiya.runs._tuning import past_iterations, run_tuning
@@ -15,11 +16,14 @@ __all__ = [
     "MadeProblem",
     "Measure",
     "Recipe",
+    "RoundsPlan",
     "RunMismatchError",
     "TuningResult",
     "TuningRun",
     "bootstrap_errors",
+    "chances",
     "check_determinism",
+    "make_positions",
     "past_iterations",
     "read_options",
     "run_tuning",

@@ -1,0 +1,115 @@
+"""``tabiya tune --rounds``: play, label, tune, prove, and go on with the better player."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+import tabiya
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._columns import columns
+from tabiya.cli._progress import show_progress
+from tabiya.cli._table_file import save_table
+from tabiya.cli._tune_problem import hold_back
+from tabiya.cli._tune_proof import LOST, play_proof
+from tabiya.cli._tune_run import HandedOver, Settings, tune_recipe
+
+HEADINGS = ("round", "positions", "games", "Elo against the player before", "interval", "said")
+
+
+def tune_rounds(
+    plan: "tabiya.runs.RoundsPlan",
+    recipe: "tabiya.runs.Recipe",
+    *,
+    control: str,
+    output: Path,
+    settings: Settings,
+) -> None:
+    """Go from round to round; every step that is done is not done again.
+
+    The recipe holds the weights to begin with, and no positions.
+    """
+    if settings.plan is None:
+        raise ValueError("rounds: expected --prove, for games decide who plays the next round")
+    if len(settings.tuners) > 1:
+        raise ValueError(f"rounds: expected one tuner, found {', '.join(settings.tuners)}")
+    settings.plan.check(recipe.game_name, recipe.base(), seed=plan.seed)
+    rows, sets, best = [], [], dict(recipe.weights)
+    name = recipe.start_name
+    with going_on("the same command goes on with the round that was broken off"):
+        for number in range(1, plan.rounds + 1):
+            folder = output / f"round-{number}"
+            folder.mkdir(parents=True, exist_ok=True)
+            typer.echo(f"round {number} of {plan.rounds}, by {name}")
+            sets.append(_made(plan, recipe, best, number, folder))
+            train, held = hold_back(tabiya.runs.chances(plan, sets), control, plan.seed)
+            current = replace(recipe, train=train, control=held, weights=best, start_name=name)
+            kept = replace(settings, store=None, table=None)
+            (done,) = tune_recipe(current, folder, kept)
+            rows.append(_row(number, len(train), done))
+            if done.proof is not None and done.conclusion == "better":
+                best = {**best, **done.result.weights(done.result.chosen)}
+                name = f"round {number}"
+            typer.echo("")
+    typer.echo(columns(HEADINGS, rows))
+    save_table(settings.table, HEADINGS, rows)
+    _conclude(recipe, best, name, output, settings)
+
+
+def _made(
+    plan: "tabiya.runs.RoundsPlan",
+    recipe: "tabiya.runs.Recipe",
+    weights: dict[str, float],
+    number: int,
+    folder: Path,
+) -> "tabiya.positions.PositionSet":
+    with show_progress(f"round {number}") as progress:
+        return tabiya.runs.make_positions(
+            plan,
+            recipe.game_name,
+            weights,
+            number,
+            folder / "positions.parquet",
+            threads=recipe.threads,
+            progress=lambda _, done, total: progress(done, total),
+        )
+
+
+def _row(number: int, n_positions: int, done: HandedOver) -> list[str]:
+    if done.proof is None:
+        return [f"{number}", f"{n_positions:,}", "0", "-", "-", done.conclusion]
+    verdict = done.proof.verdict
+    interval = f"{verdict.elo.low:+.0f} … {verdict.elo.high:+.0f}"
+    elo = f"{verdict.elo.value:+.0f}"
+    return [f"{number}", f"{n_positions:,}", f"{verdict.n_games}", elo, interval, done.conclusion]
+
+
+def _conclude(
+    recipe: "tabiya.runs.Recipe",
+    best: dict[str, float],
+    name: str,
+    output: Path,
+    settings: Settings,
+) -> None:
+    """Write the weights of the last player who won, and let it meet the one who began."""
+    game, place = recipe.game_name, output / "weights.toml"
+    weights = tabiya.players.Weights(game, best, made_by=f"tabiya tune --rounds: {name}")
+    weights.save(place)
+    if best == dict(recipe.weights):
+        typer.echo(f"\nnot better: no round was, and {recipe.start_name} stay recommended")
+        raise typer.Exit(LOST)
+    assert settings.plan is not None  # noqa: S101 (asked for at the beginning)
+    first = tabiya.players.Weights(game, dict(recipe.weights))
+    proof = play_proof(
+        settings.plan,
+        game,
+        (name, dict(weights)),
+        (recipe.start_name, dict(first)),
+        base=tabiya.players.Player(game, weights={}),
+        concurrency=settings.threads,
+        seed=recipe.seed + 1,  # other games than those that chose the winner
+        folder=output / "proof",
+    )
+    typer.echo(f"\n{proof}; weights  {place}")
+    if proof.conclusion == "not better":
+        raise typer.Exit(LOST)

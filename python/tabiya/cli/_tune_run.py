@@ -1,0 +1,159 @@
+"""One recipe tuned by some tuners: in a store, with a crew, and handed over."""
+
+from collections.abc import Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+import tabiya
+from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import say_claimed, say_waiting
+from tabiya.cli._tune_output import hand_over, write_weights
+from tabiya.cli._tune_view import TuneView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Samples for the errors of the weights; unasked only if all refits take about so many seconds.
+N_RESAMPLED, MOST_SECONDS = 8, 60.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a recipe is tuned, proved and kept: all that the command line says beside the recipe."""
+
+    tuners: Sequence[str]
+    iterations: int
+    patience: int | None
+    constants: dict[str, float | str]
+    plan: "tabiya.play.ProofPlan | None"
+    moments: Sequence[int]
+    bootstrap: int | None
+    cluster: str | None
+    store: str | None
+    threads: int
+    table: Path | None
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    """What a tuning has led to, and what games or control say of it."""
+
+    result: "tabiya.runs.TuningResult"
+    conclusion: "tabiya.play.Conclusion"
+    proof: "tabiya.play.Proof | None"
+
+
+def tune_recipe(
+    recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem", output: Path, settings: Settings
+) -> list[HandedOver]:
+    """Tune by every tuner, each in a folder of its own if there are several."""
+    output.mkdir(parents=True, exist_ok=True)
+    names = settings.tuners
+    folders = {name: output if len(names) == 1 else output / name for name in names}
+    with _opened(settings.store or output / "run.db", settings) as (database, crew):
+        results = [
+            _tune_one(
+                recipe,
+                database,
+                crew,
+                name,
+                run_name=f"{output.resolve().name} {name}",  # a database may hold many runs
+                folder=folder,
+                settings=settings,
+            )
+            for name, folder in folders.items()
+        ]
+    found = []
+    for result, folder in zip(results, folders.values(), strict=True):
+        n_bootstrap = _n_bootstrap(result) if settings.bootstrap is None else settings.bootstrap
+        conclusion, proof = hand_over(
+            result,
+            folder,
+            plan=settings.plan,
+            moments=settings.moments,
+            n_bootstrap=n_bootstrap,
+            concurrency=settings.threads,
+            table=settings.table,
+            part=result.tuner_name if len(results) > 1 else "",
+        )
+        found.append(HandedOver(result, conclusion, proof))
+    return found
+
+
+@contextmanager
+def _opened(
+    place: str | Path, settings: Settings
+) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Crew | None]]":
+    """Open the store and the crew; say how to go on if somebody breaks off."""
+    with tabiya.store.open_database(place) as database:
+        crew = None
+        if settings.cluster:
+            crew = tabiya.cluster.open_crew(
+                settings.cluster, threads=settings.threads, on_wait=say_waiting
+            )
+        try:
+            with going_on(f"the same command goes on with {database.place}"):
+                yield database, crew
+        finally:
+            if crew is not None:
+                crew.close()
+
+
+def _tune_one(
+    recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem",
+    database: "tabiya.store.Database",
+    crew: "tabiya.cluster.Crew | None",
+    tuner: str,
+    *,
+    run_name: str,
+    folder: Path,
+    settings: Settings,
+) -> "tabiya.runs.TuningResult":
+    folder.mkdir(parents=True, exist_ok=True)
+    iterations, constants = settings.iterations, settings.constants
+    with database.claim(run_name, say_claimed(database.place)):
+        steps = tabiya.runs.past_iterations(
+            database, recipe, name=run_name, tuner=tuner, options=constants
+        )
+        chosen = steps[-1].chosen if steps else recipe.problem().start
+        with TuneView(tuner, iterations, len(steps)) as view:
+            for step in tabiya.runs.run_tuning(
+                recipe,
+                database,
+                name=run_name,
+                tuner=tuner,
+                iterations=iterations,
+                patience=settings.patience,
+                options=constants,
+                crew=crew,
+            ):
+                steps.append(step)
+                view.show(step)
+                if step.chosen != chosen:  # whatever happens next, the best so far is there
+                    chosen = step.chosen
+                    result = tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
+                    write_weights(result, folder, chosen)
+    if not steps:
+        raise ValueError(f"iterations: expected at least one, found {iterations}")
+    if len(steps) > iterations:
+        typer.echo(
+            f"{database.place}: {len(steps)} iterations are there, {iterations} asked for; the "
+            f"result is that of the first {iterations}"
+        )
+        steps = steps[:iterations]
+    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
+
+
+def _n_bootstrap(result: "tabiya.runs.TuningResult") -> int:
+    """Return how many refits tell the errors of weights, none where they would take long."""
+    recipe = result.recipe
+    is_static = isinstance(recipe, tabiya.runs.MadeProblem) or (
+        recipe.engine is None and recipe.mode == "static"
+    )
+    seconds = sum(step.seconds for step in result.iterations)
+    is_quick = is_static and N_RESAMPLED * seconds <= MOST_SECONDS
+    return N_RESAMPLED if is_quick and recipe.problem().train is not None else 0
