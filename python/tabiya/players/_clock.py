@@ -122,7 +122,7 @@ def share_clock(
     >>> share_clock(60, n_searched=10)
     Budget(soft=0.8999999999999999, hard=4.5)
     >>> share_clock(60, moves_to_go=1, overhead=0.01).hard
-    44.9925
+    44.985
     """
     left = min(remaining, MOST_SECONDS)
     gained = min(max(increment, 0.0), MOST_SECONDS)

@@ -26,6 +26,8 @@ const CLOCK_PART: f64 = 0.5;
 /// The same of the last move before the time control: what it leaves is not lost, and the flag does not
 /// fall if the answer comes late.
 const LAST_PART: f64 = 0.75;
+/// So many moves to come, and this one, find what their answers need on the way, whatever this one takes.
+const RESERVED_MOVES: f64 = 10.0;
 
 /// What one move may take of the clock: an equal share up to the next time control, and up to twice
 /// that for the first ten moves, when the plans are made and the table is still empty.
@@ -44,6 +46,35 @@ pub(super) fn equal_share(left: &TimeLeft) -> (f64, f64) {
     let n_moves = if n_moves > 0.0 { n_moves } else { EXPECTED_MOVES };
     let early = 2.0 - f64::from(left.n_searched).min(EARLY_MOVES) / EARLY_MOVES;
     let share = early * available / n_moves + INCREMENT_PART * left.increment.max(0.0);
-    let most = available * if n_moves <= 1.0 { LAST_PART } else { CLOCK_PART };
+    let reserve = left.overhead * (1.0 + n_moves.min(RESERVED_MOVES));
+    let part = if n_moves <= 1.0 { LAST_PART } else { CLOCK_PART };
+    let most = part * (left.remaining - reserve).max(least);
     ((share - left.overhead).max(least), most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Unit, all_of};
+    use super::*;
+
+    /// A clock of twenty moves in half a second, of which every one takes all it may and is late by
+    /// a third of the overhead.
+    #[test]
+    fn the_greediest_clock_reaches_the_control() {
+        for overhead in [0.01, 0.02] {
+            let mut remaining = 0.5;
+            for moves_to_go in (1..=20).rev() {
+                let left = TimeLeft {
+                    unit: Unit::Seconds,
+                    remaining,
+                    increment: 0.0,
+                    moves_to_go: Some(moves_to_go),
+                    overhead,
+                    n_searched: 20 - moves_to_go,
+                };
+                remaining -= all_of(&left) + overhead / 3.0;
+                assert!(remaining > overhead, "{moves_to_go} to go: {remaining}");
+            }
+        }
+    }
 }

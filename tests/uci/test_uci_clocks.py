@@ -1,0 +1,52 @@
+"""A learned clock drives the engine under every kind of time control."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tabiya.clocks import ClockTask, Setting, n_values
+from tabiya.uci import Engine
+
+CONTROLS = (
+    "wtime 500 btime 500 winc 5 binc 5",
+    "wtime 300 btime 300",
+    "wtime 200 btime 200 movestogo 1",
+    "wtime 200 btime 200 movestogo 7",
+    "wtime 0 btime 0",
+    "wtime -50 btime -50 winc -5 binc -5",
+)
+
+
+@pytest.fixture(scope="module", params=["goes on", "stops"])
+def clock(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a clock that never ends a search by itself, and one that always does."""
+    task = ClockTask(Setting.of("chess", 500, against="modern"), "dynamic")
+    values = np.zeros(n_values(task.shape), np.float32)
+    values[-11] = 1.0 if request.param == "goes on" else -1.0
+    file = tmp_path_factory.mktemp("clock") / "learned.clock"
+    file.write_text(task.text(values), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("ponders", [False, True], ids=["", "pondering"])
+def test_every_control_gets_an_answer(clock: Path, control: str, *, ponders: bool) -> None:
+    output = io.StringIO()
+    asked = ["go ponder " + control, "ponderhit"] if ponders else ["go " + control]
+    Engine(output, clock=str(clock)).run(["position startpos moves e2e4 e7e5", *asked, "wait"])
+    lines = output.getvalue().splitlines()
+    assert sum(line.startswith("bestmove ") for line in lines) == 1
+    assert not any("string" in line for line in lines), "nothing to complain of"
+
+
+def test_a_clock_of_another_game_is_refused(tmp_path: Path) -> None:
+    task = ClockTask(Setting.of("loa", 500, depth=1), "dynamic")
+    file = tmp_path / "loa.clock"
+    file.write_text(task.text(np.zeros(n_values(task.shape), np.float32)), encoding="utf-8")
+    output = io.StringIO()
+    Engine(output).run([f"setoption name Clock value {file}", "go depth 1", "wait"])
+    lines = output.getvalue().splitlines()
+    assert any("expected one for chess, found one for loa" in line for line in lines)
+    assert lines[-1].startswith("bestmove ")
