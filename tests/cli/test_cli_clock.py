@@ -83,3 +83,17 @@ def test_a_folder_that_is_no_population_is_told(run: Run, tmp_path: Path) -> Non
     assert made.status == 2
     assert "population: expected loa or othello, found 'chess'" in made.err
     assert not list(tmp_path.iterdir())
+
+
+def test_the_population_of_the_package_plays_a_tournament(run: Run) -> None:
+    found = run("tournament", "population/", "--rounds", "1", "--depth", "1")
+    assert found.status == 0, found.err
+    assert found.out.count("loa-") >= 100
+
+
+def test_a_folder_for_the_clock_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
+    words = ("--depth", "1", "--time", "250+50 nodes", "--steps", "1", "--games", "2")
+    found = run("clock", "learn", "-o", str(tmp_path / "nowhere" / "my.clock"), *words)
+    assert found.status == 2
+    assert "nowhere" in found.err
+    assert found.err.count("\n") == 1

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +38,13 @@ class Checkpoint:
         """Return the state; empty if there is none."""
         if self._path is None or not self._path.exists():
             return {}
-        with np.load(self._path) as data:
-            state = dict(data)
-        if str(state.pop("settings")) != self._settings:
+        try:
+            with self._path.open("rb") as file, np.load(file) as data:
+                state = dict(data)
+            settings = str(state.pop("settings"))
+        except (ValueError, KeyError, EOFError, BadZipFile):
+            raise ValueError(f"{self._path}: expected the state of a learner, found none") from None
+        if settings != self._settings:
             raise ValueError(f"{self._path}: expected a state of the same settings, found another")
         return state
 

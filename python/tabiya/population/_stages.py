@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +34,11 @@ def load_state(path: Path) -> dict[str, NDArray[np.generic]]:
     """Read what a stage has reached; nothing if it has not begun."""
     if not path.exists():
         return {}
-    with np.load(path) as data:
-        return dict(data)
+    try:
+        with path.open("rb") as file, np.load(file) as data:
+            return dict(data)
+    except (ValueError, EOFError, BadZipFile):
+        raise ValueError(f"{path}: expected the state of a population, found none") from None
 
 
 def save_state(path: Path, state: Mapping[str, NDArray[np.generic]]) -> None:
