@@ -46,3 +46,19 @@ def test_a_line_that_came_out_better_stands_first() -> None:
         scores = [line.score for line in report.lines]
         assert scores == sorted(scores, reverse=True)
         assert (report.move, report.score) == (report.lines[0].pv[0], scores[0])
+
+
+@pytest.mark.parametrize("depth", [4, 6, 8])
+def test_every_line_is_searched_as_deep_as_the_first(depth: int) -> None:
+    start = tabiya.game("othello").initial()  # its four moves are mirror images of each other
+    found = tabiya.Player("othello").search(start, lines=4, depth=depth).lines
+    assert len({line.score for line in found}) == 1
+    assert {len(line.pv) for line in found} == {depth}
+
+
+def test_a_win_does_not_end_the_search_of_other_lines() -> None:
+    mate = tabiya.game("chess").position("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+    report = tabiya.Player("chess").search(mate, lines=3, depth=6)
+    assert (report.win_in, report.depth) == (1, 6)
+    assert len(report.lines[1].pv) > 3
+    assert tabiya.Player("chess").search(mate, depth=6).depth == 1

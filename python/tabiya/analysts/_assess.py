@@ -4,16 +4,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
-from tabiya.analysts._cache import AssessmentCache
 from tabiya.analysts._player import SearchAnalyst, score_at_depth
 from tabiya.cluster import Crew, run_pieces
 from tabiya.games import Batch, Position
 from tabiya.players import player_identity
+
+if TYPE_CHECKING:
+    from tabiya.analysts._cache import AssessmentCache
 
 # So many positions are assessed between two times that they are written down.
 BLOCK = 512
@@ -27,7 +30,7 @@ def assess(
     analyst: Analyst,
     positions: Sequence[Position],
     *,
-    cache: AssessmentCache | None = None,
+    cache: "AssessmentCache | None" = None,
     threads: int = 1,
     crew: Crew | None = None,
     progress: Progress | None = None,
@@ -75,7 +78,7 @@ def assess_all(
     analysts: Sequence[Analyst],
     positions: Sequence[Position],
     *,
-    cache: AssessmentCache | None = None,
+    cache: "AssessmentCache | None" = None,
     threads: int = 1,
     crew: Crew | None = None,
     progress: Progress | None = None,
@@ -157,7 +160,7 @@ class _Asking:
 def _ask_team(
     asking: _Asking,
     positions: Sequence[Position],
-    cache: AssessmentCache | None,
+    cache: "AssessmentCache | None",
     progress: Progress,
 ) -> NDArray[np.float64]:
     """Return scores of the side to move, one row per analyst."""

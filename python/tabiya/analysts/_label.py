@@ -1,5 +1,7 @@
 """Labelling positions by an analyst: a pseudo-oracle (Gomboc 2004, §4.6)."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -7,16 +9,18 @@ from numpy.typing import NDArray
 from tabiya._core import DECIDED_SCORE, WIN_SCORE
 from tabiya.analysts._analyst import Analyst, Progress
 from tabiya.analysts._assess import assess
-from tabiya.analysts._cache import AssessmentCache
 from tabiya.cluster import Crew
 from tabiya.positions import MATE, PositionSet, score_label
+
+if TYPE_CHECKING:
+    from tabiya.analysts._cache import AssessmentCache
 
 
 def label(
     positions: PositionSet,
     analyst: Analyst,
     *,
-    cache: AssessmentCache | None = None,
+    cache: "AssessmentCache | None" = None,
     threads: int = 1,
     crew: Crew | None = None,
     progress: Progress | None = None,

@@ -188,6 +188,8 @@ def tune(
         recipe = problem_of.read_feature_problem(
             source or [], start=start, control=control, seed=seed, threads=threads
         )
+        heading = _feature_heading(recipe.problem())
+        typer.echo(heading)
     else:
         engines = read_engines([uci] if uci else [], option or ())
         begun = problem_of.read_start(start, is_engine=bool(engines))
@@ -203,6 +205,8 @@ def tune(
             if source
             else (None, None)
         )
+        heading = _heading(train, examined, game or "chess")
+        typer.echo(heading)  # before what takes a while to load
         recipe = tabiya.runs.Recipe(
             train=train,
             control=examined,
@@ -226,30 +230,32 @@ def tune(
             recipe = problem_of.ask_evaluator(
                 evaluator, train, examined, names=weights, seed=seed, threads=threads
             )
-    typer.echo(_heading(recipe))
     problem = recipe.problem()
     if isinstance(recipe, tabiya.runs.Recipe) and recipe.engine is not None and recipe.train:
         tabiya.runs.check_determinism(
             recipe.engine_assess(), problem.weights(problem.start), recipe.train.positions()
         )
     found = tune_recipe(recipe, output, settings)
-    _compare([each.result for each in found], plot=plot, table=table, title=_heading(recipe))
+    _compare([each.result for each in found], plot=plot, table=table, title=heading)
     if all(each.conclusion == "not better" and each.proof is not None for each in found):
         raise typer.Exit(LOST)
 
 
-def _heading(recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem") -> str:
-    if isinstance(recipe, tabiya.runs.MadeProblem):
-        problem = recipe.problem()
-        n, held = len(problem.train or ()), problem.control
-        others = "" if held is None else f", {len(held):,} of other games for control"
-        return f"{n:,} rows of {len(problem.names)} features to learn from{others}"
-    if recipe.train is None:
-        return f"games of {recipe.game_name} to learn from"
-    others = (
-        "" if recipe.control is None else f", {len(recipe.control):,} of other games for control"
-    )
-    return f"{len(recipe.train):,} positions of {recipe.game_name} to learn from{others}"
+def _heading(
+    train: "tabiya.positions.PositionSet | None",
+    control: "tabiya.positions.PositionSet | None",
+    game: str,
+) -> str:
+    if train is None:
+        return f"games of {game} to learn from"
+    others = "" if control is None else f", {len(control):,} of other games for control"
+    return f"{len(train):,} positions of {train.game} to learn from{others}"
+
+
+def _feature_heading(problem: "tabiya.learn.Problem") -> str:
+    n, held = len(problem.train or ()), problem.control
+    others = "" if held is None else f", {len(held):,} of other games for control"
+    return f"{n:,} rows of {len(problem.names)} features to learn from{others}"
 
 
 def _compare(

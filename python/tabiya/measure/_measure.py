@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.analysts import Analyst, AssessmentCache, Progress, assess_all
+from tabiya.analysts import Analyst, Progress, assess_all
 from tabiya.cluster import Crew
 from tabiya.measure._subject import Subject
 from tabiya.metrics import (
@@ -17,6 +18,9 @@ from tabiya.metrics import (
     tau_difference,
     tau_interval,
 )
+
+if TYPE_CHECKING:
+    from tabiya.analysts import AssessmentCache
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ def measure(
     subject: Subject,
     analysts: Sequence[Analyst],
     *,
-    cache: AssessmentCache | None = None,
+    cache: "AssessmentCache | None" = None,
     threads: int = 1,
     crew: Crew | None = None,
     confidence: float = 0.95,

@@ -91,7 +91,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             is_improving: self.is_improving(ply),
             mate_threat: false,
         };
-        if !self.is_exhaustive {
+        // What is not known of a further line was not asked of the table: no reason to look less deep.
+        if !self.is_exhaustive && (ply > 0 || self.told.is_empty()) {
             let (parts, mut around) = self.ask();
             node.depth -= parts.pruning.shorten(&node, &mut around);
         }

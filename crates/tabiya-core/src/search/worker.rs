@@ -106,8 +106,10 @@ impl<E, D> Worker<E, D> {
                 break;
             }
             tree.finish_iteration();
-            let is_settled = position.is_settled(best.score, depth) || tree.is_exhaustive;
-            if is_settled || !tree.goes_on() {
+            let others = tree.iterations.last().map_or(&[][..], |i| &i.others);
+            let mut scores = others.iter().map(|line| line.score).chain([best.score]);
+            let is_settled = scores.all(|score| position.is_settled(score, depth));
+            if is_settled || tree.is_exhaustive || !tree.goes_on() {
                 break;
             }
         }
