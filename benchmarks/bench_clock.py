@@ -1,5 +1,7 @@
 """Clocks: games of networks per second, and games under real time controls without a lost one.
 
+With ``--population loa`` or ``othello`` a whole population is made as well, which takes minutes.
+
 The engine plays itself through pipes, as an interface would run it: sudden death, increments, moves
 to go, and pondering. Its flag must never fall. With ``--ledger`` every game is kept in a file, and
 those that stand in it are not played again.
@@ -9,6 +11,7 @@ import argparse
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +20,10 @@ import chess
 
 from _peers import figure
 from tabiya.play import load_population
-from tabiya.population import Conditions, random_start
+from tabiya.population import Conditions, Recipe, make_population, random_start
 
 REQUIRED_GAMES = 20.0
+REQUIRED_MINUTES = 15.0
 MOST_PLIES = 80
 N_FIRST_MOVES = 20
 
@@ -64,6 +68,21 @@ def networks() -> None:
     speed = len(games) / seconds
     met = "met" if speed >= REQUIRED_GAMES else "MISSED"
     figure("networks, LOA at depth 2, one core (at least 20)", f"{speed:.1f} games/s, {met}")
+
+
+def population(game: str) -> None:
+    """Make a population of a hundred with its tournaments, on two threads."""
+    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_utime, time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        make_population(Recipe(game), folder, threads=2)
+        assert len(load_population(folder).members) == 100
+    minutes = (time.monotonic() - started) / 60
+    busy = (resource.getrusage(resource.RUSAGE_SELF).ru_utime - before) / 60
+    met = "met" if minutes < REQUIRED_MINUTES else "MISSED"
+    figure(
+        f"population of {game}, 100 networks, two threads (under 15 minutes)",
+        f"{minutes:.1f} minutes, {busy:.1f} of processor time, {met}",
+    )
 
 
 class Engine:
@@ -230,8 +249,11 @@ def main() -> None:
     parser.add_argument("--clock", default="modern", help="a name or a file")
     parser.add_argument("--games", type=int, default=20, help="under real time controls")
     parser.add_argument("--ledger", type=Path, help="file of the games, to go on with")
+    parser.add_argument("--population", choices=("loa", "othello"), help="make one as well")
     arguments = parser.parse_args()
     networks()
+    if arguments.population:
+        population(arguments.population)
     real_time(arguments.clock, arguments.games, Ledger(arguments.ledger))
 
 
