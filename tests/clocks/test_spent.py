@@ -105,3 +105,16 @@ def test_our_own_games_are_read_back(tmp_path: Path, game: str) -> None:
         assert move.left == pytest.approx(left, abs=1e-6)
     picture = tabiya.report.plot_time(spent, tmp_path / "time.png")
     assert picture.stat().st_size > 10_000
+
+
+def test_correspondence_and_comments_that_only_look_like_times(tmp_path: Path) -> None:
+    file = tmp_path / "slow.pgn"
+    file.write_text(
+        '[TimeControl "1/86400"]\n\n1. e4 {[%clk 23:00:00]} e5 {[%clk 20:30:00]} '
+        "2. Nf3 {[%clk 22:00:00]} Nc6 {d=M2, mt=x, wv=1} 3. Bb5 {d=M2, mt=500, tl=M, wv=+M9} *\n",
+        encoding="utf-8",
+    )
+    moves = read_spent(file).moves
+    assert [move.seconds for move in moves] == [3600, 12600, 7200, None, 0.5]
+    assert [move.depth for move in moves] == [None] * 5
+    assert moves[4].pawns == 20.0

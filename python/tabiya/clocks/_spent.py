@@ -12,7 +12,7 @@ EVAL = re.compile(r"\[%eval\s+(#?[-+]?\d+(?:\.\d+)?)(?:,(\d+))?\]")
 # What match runners write: score, depth and seconds, such as +0.35/8 0.012s or +M5/20 1.2s.
 SAID = re.compile(r"([-+]?M?\d+(?:\.\d+)?)/(\d+)(?:\s+(\d+(?:\.\d+)?)\s*(m?s)?)?")
 # What broadcasts of engines write: depth, milliseconds of the move and left, White's score.
-NAMED = re.compile(r"(?<![\w=])(d|mt|tl|wv)=([-+]?M?\d+(?:\.\d+)?)")
+NAMED = re.compile(r"(?<![\w=])(?:(d|mt|tl)=(\d+)|(wv)=([-+]?M?\d+(?:\.\d+)?))")
 RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 # A mate counts as so many pawns in a picture.
@@ -176,7 +176,7 @@ def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[Spen
     for number, (text, comment) in enumerate(plies, start=begins):
         side = number % 2
         before = clocks[side]
-        ends_period = period > 0 and (number // 2 + 1) % period == 0
+        ends_period = period > 1 and (number // 2 + 1) % period == 0
         gained = increment + ((base or 0.0) if ends_period else 0.0)
         left, seconds = _clk(comment), _seconds(comment)
         if seconds is None and left is not None and before is not None:
@@ -184,7 +184,7 @@ def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[Spen
         if left is None and seconds is not None and before is not None:
             left = before - seconds + gained  # below nothing where a runner allows for a delay
         share = None if seconds is None or not before or before < 0 else min(1.0, seconds / before)
-        clocks[side] = left
+        clocks[side] = base if period == 1 else left  # by correspondence every move has its own
         depth, pawns = _said(comment, is_second=side == 1)
         moves.append(SpentMove(number + 1, text, side, seconds, left, share, depth, pawns))
     return moves
@@ -230,10 +230,11 @@ def _said(comment: str, *, is_second: bool) -> tuple[int | None, float | None]:
 
 
 def _named(comment: str) -> dict[str, str]:
-    """Return what is said by name; the first word of a name counts."""
-    found = NAMED.findall(comment)
-    has_time = any(name == "mt" for name, _ in found)
-    return dict(reversed(found)) if has_time else {}
+    """Return what is said by name, if a time is among it; the first word of a name counts."""
+    found = {
+        (one or two): (number or score) for one, number, two, score in NAMED.findall(comment)[::-1]
+    }
+    return found if "mt" in found else {}
 
 
 def _pawns(text: str) -> float:
