@@ -20,6 +20,22 @@ MOST_MOVES = 10_000
 
 
 @dataclass(frozen=True)
+class Budget:
+    """The seconds of one search.
+
+    Attributes
+    ----------
+    soft : float or None
+        After this no further iteration begins.
+    hard : float or None
+        After this the search is broken off.
+    """
+
+    soft: float | None = None
+    hard: float | None = None
+
+
+@dataclass(frozen=True)
 class TimeLeft:
     """The clock of a game, as the player to move sees it.
 
@@ -73,21 +89,14 @@ class TimeLeft:
             self.n_searched,
         )
 
+    def share(self) -> Budget:
+        """Return an equal share of the clock, for those who do not watch the search.
 
-@dataclass(frozen=True)
-class Budget:
-    """The seconds of one search.
-
-    Attributes
-    ----------
-    soft : float or None
-        After this no further iteration begins.
-    hard : float or None
-        After this the search is broken off.
-    """
-
-    soft: float | None = None
-    hard: float | None = None
+        >>> TimeLeft(60, n_searched=10).share()
+        Budget(soft=0.8999999999999999, hard=4.5)
+        """
+        soft, hard = _core.share_clock(self.raw())
+        return Budget(soft=soft, hard=hard)
 
 
 def share_clock(

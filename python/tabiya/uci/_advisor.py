@@ -13,13 +13,15 @@ from tabiya._core import VERSION
 from tabiya.chunks import Following, Games, Thought, follow
 from tabiya.engines import Engine, EngineFault
 from tabiya.games import game
-from tabiya.players import Player, TimeLeft, share_clock
+from tabiya.players import Player, TimeLeft
 from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption, time_left
 
 # An endless search ends after so many seconds, and answers when it is told to.
 ENDLESS_SECONDS = 30.0
 # What advice and the way to the interface take of the clock, in seconds.
 OVERHEAD_SECONDS = 0.1
+# An engine that thinks so long as it is told gets no less than this.
+LEAST_ENGINE_SECONDS = 0.01
 
 
 class AdvisedEngine:
@@ -182,7 +184,7 @@ class AdvisedEngine:
         if self._engine is None:
             raise ValueError("expected an engine, found none")
         if left is not None:
-            seconds = share * _even_share(left)
+            seconds = share * max(LEAST_ENGINE_SECONDS, left.share().soft or 0.0)
         answer = self._engine.analyse(
             board, depth=go.depth, nodes=nodes, seconds=seconds, keep=True
         )
@@ -216,15 +218,3 @@ def run_advised(db: Games, engine: Engine | None = None, how: Following | None =
 def _part_of(left: TimeLeft, share: float) -> TimeLeft:
     """Return the clock for one of several searches, which the player's own clock deals out."""
     return replace(left, remaining=left.remaining * share, increment=left.increment * share)
-
-
-def _even_share(left: TimeLeft) -> float:
-    """Return the seconds for an engine that thinks so long as it is told."""
-    budget = share_clock(
-        left.remaining,
-        increment=left.increment,
-        moves_to_go=left.moves_to_go,
-        overhead=left.overhead,
-        n_searched=left.n_searched,
-    )
-    return max(0.01, budget.soft or 0.0)

@@ -14,7 +14,6 @@ from tabiya.players import (
     Stop,
     TimeLeft,
     fixed_time,
-    share_clock,
 )
 from tabiya.uci._protocol import Go, bestmove_line, info_line, mate_in
 
@@ -151,14 +150,8 @@ class Thinking:
         pondered, self._started = self._elapsed(), time.monotonic()
         if self._left is None:
             return False
-        share = share_clock(
-            self._left.remaining,
-            increment=self._left.increment,
-            moves_to_go=self._left.moves_to_go,
-            overhead=self._left.overhead,
-            n_searched=self._left.n_searched,
-        )
-        return share.soft is not None and pondered < share.soft
+        share = self._left.share().soft
+        return share is not None and pondered < share
 
     def _search(self, position: Position) -> Report:
         go, passed = self._go, self._elapsed()
