@@ -66,6 +66,22 @@ LONG = {
         "patterns.load_examples",
         AGAIN,
     ),
+    ("order", "train", "g.pgn", "-o", "m.npz"): (
+        "ordering.train_map",
+        "the same command goes on with .m.npz.run.npz",
+    ),
+    ("order", "collect", "g.pgn", "-o", "m.npz", "--by", "player", "--depth", "1"): (
+        "ordering.label_examples",
+        AGAIN,
+    ),
+    ("predict", "--game", "loa", "--perturbed", "3", "-o", "p.md", "--store", "p.db"): (
+        "predict.play_candidates",
+        "goes on with the games and measures in p.db",
+    ),
+    ("prune", "learn", "g.pgn", "-o", "run"): (
+        "positions.read",
+        "the same command goes on with run/run.db",
+    ),
     ("patterns", "measure", "e.npz"): ("patterns.load_examples", AGAIN),
     ("probcut", "fit", "e.npz", "--weights", "w", "-o", "w.toml"): (
         "patterns.load_examples",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
@@ -68,7 +69,11 @@ def collect_examples(
         if depth is None and nodes is None:
             raise ValueError(f"--by {by}: expected --depth or --nodes, found neither")
         who = _player(player, examples.game)
-        with crew_of(cluster, threads) as crew, show_progress("positions") as progress:
+        with (
+            going_on(STARTS_AGAIN),
+            crew_of(cluster, threads) as crew,
+            show_progress("positions") as progress,
+        ):
             if by == "player":
                 examples = tabiya.ordering.label_examples(
                     examples,
@@ -162,16 +167,17 @@ def train_ordering(
         f"{len(testing):,} to be tested on; {shape.n_weights:,} weights"
     )
     curve = _Curve()
-    found = tabiya.ordering.train_map(
-        shape,
-        learning,
-        stopping,
-        tabiya.ordering.Training(**settings),
-        threads=threads,
-        state=state,
-        made_by=f"tabiya order train {' '.join(file.name for file in files)}",
-        progress=curve.tell,
-    )
+    with going_on(f"the same command goes on with {state}"):
+        found = tabiya.ordering.train_map(
+            shape,
+            learning,
+            stopping,
+            tabiya.ordering.Training(**settings),
+            threads=threads,
+            state=state,
+            made_by=f"tabiya order train {' '.join(file.name for file in files)}",
+            progress=curve.tell,
+        )
     curve.save(table)
     found.map.save(output)
     state.unlink(missing_ok=True)
@@ -271,7 +277,7 @@ def measure_ordering(
     longest = max(map(len, ways))
     reductions = GrowingTable(REDUCTION_HEADINGS, (-longest, 5, 4, 6, 9, 10, 6, 8, 9))
     for way, used in ways.items():
-        with show_progress(way) as progress:
+        with going_on(STARTS_AGAIN), show_progress(way) as progress:
             rows = tabiya.ordering.reduce_nodes(
                 who,
                 _with(who, used),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, save_table
@@ -70,7 +71,8 @@ def predict(
     opponent = _opponent(against, game)
     sets = _read_sets(labels or [], game, sample, seed, is_quiet=quiet, threads=threads)
     terms = tabiya.predict.Terms(opponent, games, openings, nodes, depth, seed)
-    with tabiya.store.open_database(store) as database:
+    goes_on = f"the same command goes on with the games and measures in {store}"
+    with going_on(goes_on), tabiya.store.open_database(store) as database:
         with show_progress("matches") as progress:
             played = tabiya.predict.play_candidates(
                 found, game, terms, database, concurrency=threads, progress=progress

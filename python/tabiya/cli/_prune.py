@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tabiya
-from tabiya.cli._broken_off import going_on
+from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
 from tabiya.cli._prune_parts import (
     DECISIONS,
@@ -249,7 +249,8 @@ def examine_pruning(
         threads,
         seed,
     )
-    _, testing = plan.exams(scored=not against)
+    with going_on(STARTS_AGAIN if store is None else f"the same command goes on with {store}"):
+        _, testing = plan.exams(scored=not against)
     for name, pruning in found.items():
         if pruning.game != testing.setting.game:
             raise ValueError(
