@@ -1,5 +1,6 @@
 """The command line, in which only the command that is wanted is loaded."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Annotated
@@ -10,6 +11,8 @@ from tabiya._core import VERSION
 from tabiya.cli._commands import COMMANDS, Command, Group
 from tabiya.cli._terminal import guarded
 
+# An Othello position with an empty first square, which is no option.
+BOARD = re.compile(r"-[-XO]{2,63}( .*)?", re.IGNORECASE)
 SUMMARY = "Teach a game-playing program from those who know better."
 
 
@@ -43,7 +46,8 @@ def _add_commands(
             _add_commands(group, entry.commands, words[1:] if name == wanted else ())
             app.add_typer(group, name=name)
             continue
-        settings = {"ignore_unknown_options": entry.takes_positions}
+        has_board = entry.takes_positions and any(map(BOARD.fullmatch, arguments))
+        settings = {"ignore_unknown_options": has_board}
         function = load_command(name, entry) if name == wanted else _listed(entry)
         app.command(name, context_settings=settings)(function)
 

@@ -22,7 +22,7 @@ def sample_set(
     file: SetFile,
     *,
     output: Output,
-    n: Annotated[int, typer.Option("-n", help="How many positions.")],
+    n: Annotated[int, typer.Option("-n", min=1, help="How many positions.")],
     kind: Kind = None,
     seed: Seed = 0,
 ) -> None:

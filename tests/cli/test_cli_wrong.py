@@ -1,0 +1,103 @@
+"""Wrong commands, as newcomers type them: one clear line, status 2, nothing left behind."""
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+
+GAME = "1. e4 e5 $10 2. Nf3 Nc6 $10 3. Bb5 Qg5 4. Nxg5 $18 1-0\n"
+START = "---------------------------OX------XO--------------------------- X"
+# What is typed, and what the one line names.
+WRONG = {
+    "play draughts": "draughts",
+    "play chess --level grandmaster": "--level: expected one of beginner",
+    "play chess --clock soon": "soon",
+    "play chess --resume nothing.pgn": "nothing.pgn",
+    "play othello --resume game.pgn": "game.pgn",
+    "analyse nothing.pgn": "nothing.pgn",
+    "analyse text.txt": "text.txt",
+    "analyse game.pgn --marks 0.2,0.1": "--marks",
+    "analyse game.pgn --nodes 0": "nodes",
+    "analyse game.pgn --nodes 9 --table t.xls": "expected a file .csv, .tex",
+    "analyse rnbqkbnr/8 --depth 3": "rnbqkbnr/8",
+    "solve nothing.obf": "nothing.obf",
+    "solve text.txt": "text.txt",
+    "solve game.pgn --seconds -1": "seconds",
+    "match tabiya": "Missing argument",
+    "match tabiya nobody --nodes 9": "nobody",
+    "match tabiya tabiya --nodes 9 --games 3": "even",
+    "match tabiya tabiya --game go --nodes 9": "go",
+    "match tabiya?weights=nothing.toml tabiya --nodes 9": "nothing.toml",
+    "match tabiya?luck=1 tabiya --nodes 9": "luck",
+    "match tabiya tabiya --time never": "never",
+    "tournament tabiya": "players",
+    "odds tabiya tabiya --odds one --nodes 9": "one",
+    "verdict nothing.pgn": "nothing.pgn",
+    "verdict text.txt": "text.txt",
+    "positions import nothing -o s.parquet": "nothing",
+    "positions import text.txt -o s.parquet": "text.txt",
+    "positions show text.txt": "text.txt",
+    "positions show game.pgn --plot p.gif": "expected a file .html, .png",
+    "positions sample game.pgn -n 0 -o s.parquet": "greater than or equal to 1",
+    "positions split game.pgn --fraction 2 -o a.parquet --control b.parquet": "2",
+    "positions label game.pgn -o s.parquet": "expected",
+    "measure game.pgn --kind luck": "luck",
+    "measure game.pgn --kind symbol --depth 1-x": "1-x",
+    "measure game.pgn --kind symbol --uci nobody --depth 1": "nobody",
+    "tune game.pgn --kind symbol -o run": "expected games on both sides",
+    "tune game.pgn --kind symbol --weights luck -o run --control none": "luck",
+    "tune game.pgn --kind symbol --from fifty -o run": "fifty",
+    "tune game.pgn --kind symbol --tuner luck -o run --control none": "luck",
+    "predict -o page.md": "expected three players or more, found 0",
+    "predict --perturbed 3 --efforts few -o page.md": "--efforts: expected numbers of nodes",
+    "fit game.pgn -o fitted": "game.pgn",
+    "patterns fit nothing.npz -o w.npz": "nothing.npz",
+    "patterns fit text.txt -o w.npz": "text.txt",
+    "prune learn game.pgn -o run --method luck": "method: expected tabu or rl",
+    "prune show text.txt": "text.txt",
+    "population make chess -o p": "chess",
+    "clock learn -o c --method luck": "--method",
+    "clock test nothing": "nothing",
+    "clock show game.pgn": "expected times in the comments",
+    "clock show game.pgn --game 7": "expected game 7",
+    "order train text.txt -o m.npz": "text.txt",
+    "order show start --map text.txt": "text.txt",
+    "order collect game.pgn -o e.npz --by luck": "--by: expected one of game",
+    "games build masters.db nothing.pgn": "nothing.pgn",
+    "games book nothing.db -o b.bin": "nothing.db",
+    "games export text.txt": "text.txt",
+    "advise nothing.db 8/8/8/8/8/8/8/8": "8/8/8/8/8/8/8/8",
+    "chunks check text.txt": "text.txt",
+    "chunks explain luck": "luck",
+    "chunks match nonsense": "nonsense",
+    "chunks lint --games nothing.db": "nothing.db",
+    "weights go": "go",
+    "weights chess --group kings": "group: expected one of material",
+    "export text.txt -o w.h": "text.txt",
+    "bench --depth 0": "depth",
+    "cluster worker nowhere": "nowhere",
+    "uci --weights nothing.toml": "No such option",
+    "uci --pruning nothing.toml": "nothing.toml",
+    "nboard --weights nothing.npz": "nothing.npz",
+    "plya chess": "plya",
+    "analyse --dept 3": "--dept",
+}
+
+
+def test_there_are_fifty_of_them() -> None:
+    assert len(WRONG) > 50
+
+
+@pytest.mark.parametrize("typed", WRONG)
+def test_a_wrong_command_is_one_clear_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.pgn").write_text(GAME)
+    (tmp_path / "text.txt").write_text("these are words and no games\n")
+    done = run(*typed.split())
+    assert done.status == 2, done.out + done.err
+    assert "Traceback" not in done.err
+    # Either our line, below what else was found wrong in a file, or that of the options in a frame.
+    assert done.err.count("tabiya: ") + done.err.count("╭─ Error") == 1
+    assert WRONG[typed] in " ".join(done.err.split())
