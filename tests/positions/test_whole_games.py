@@ -78,3 +78,25 @@ def test_real_files(file: str, n: int) -> None:
     assert len(found) == n
     if "wthor" in file:
         assert all(not game.first.startswith("player ") for game in found)
+
+
+@pytest.mark.parametrize("name", ["othello", "loa"])
+def test_games_of_our_own_matches_are_read_whole(
+    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.pgn"
+    tabiya.play.match(
+        "tabiya", "tabiya", game=name, nodes=20, games=4, openings="random:5", pgn=file
+    )
+    found = list(read_games(file))
+    assert len(found) == 4
+    for game, text in zip(found, file.read_text().split("[Event ")[1:], strict=True):
+        assert isinstance(game, RecordedGame)
+        assert game.game == name
+        assert f'[FEN "{game.start}"]' in text
+        assert game.start.play_all(game.moves).result == game.result
+        # In PGN the result is White's, and Black moves first in these games.
+        assert f'[Black "{game.first}"]' in text
+        white = {"1-0": "0-1", "0-1": "1-0"}.get(game.result or "", game.result)
+        assert f'[Result "{white}"]' in text
+    assert capfd.readouterr().err == ""

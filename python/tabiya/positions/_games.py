@@ -1,6 +1,7 @@
 """Whole games from files, move by move, to be analysed or replayed."""
 
 import io
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,12 +12,15 @@ import chess.pgn
 from tabiya import _core
 from tabiya.files._stream import read_pieces
 from tabiya.games import Game, Position
-from tabiya.positions import _loa, _sgf, _transcripts, _wthor
+from tabiya.positions import _loa, _other_pgn, _sgf, _transcripts, _wthor
 from tabiya.positions._extract import Request
 from tabiya.positions._fault import Fault
 from tabiya.positions._formats import find_format
 from tabiya.positions._replay import PASSES, Step, replay
 from tabiya.positions._text import BLANK, read_text
+
+# What it cannot read stands in the errors of a game, and is said once.
+logging.getLogger("chess.pgn").addHandler(logging.NullHandler())
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
@@ -108,6 +112,10 @@ def has_games(path: str | Path) -> bool:
 
 def _read_pgn(request: Request) -> Iterator[RecordedGame | Fault]:
     text = b"".join(read_pieces(request.path)).decode("utf-8", "replace")
+    other = _other_pgn.game_of_tags(text)
+    if other is not None:
+        yield from _read_other_pgn(request, other)
+        return
     # python-chess tells no lines, so each game is found by its first tag.
     for number, (line, part) in enumerate(_pgn_parts(text), start=1):
         found = chess.pgn.read_game(io.StringIO(part))
@@ -164,6 +172,23 @@ def _pgn_parts(text: str) -> Iterator[tuple[int, str]]:
             has_moves = True
     if has_moves:
         yield start + 1, "\n".join(lines[start:])
+
+
+def _read_other_pgn(request: Request, game: str) -> Iterator[RecordedGame | Fault]:
+    """Read games of Othello or Lines of Action, whose first player is Black."""
+    faults = list[Fault]()
+    for number, record in enumerate(_other_pgn.records(request, faults), start=1):
+        try:
+            steps, told = _other_pgn.steps_of(record, game)
+        except ValueError as error:
+            yield request.fault(record.line, str(error), number)
+            continue
+        keys = ("First", "Second") if "First" in record.tags else ("Black", "White")
+        names = [record.tags.get(key, "?") for key in keys]
+        yield _from_steps(
+            request, game, steps, told, line=record.line, names=names, tags=record.tags
+        )
+    yield from faults
 
 
 def _read_sgf(request: Request) -> Iterator[RecordedGame | Fault]:

@@ -9,7 +9,7 @@ from tabiya.games import colour_result, games
 from tabiya.positions._extract import Extract, Request
 from tabiya.positions._fault import Fault
 from tabiya.positions._labels import parse_result
-from tabiya.positions._replay import Rows, replay, settle_or_open
+from tabiya.positions._replay import Rows, Step, replay, settle_or_open
 from tabiya.positions._text import read_text
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
@@ -19,8 +19,8 @@ _NO_MOVE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\b\d+\.+|1-0|0-1|1/2-1/2|\*|[!?]
 
 
 @dataclass
-class _Record:
-    """A game: its tags and its text."""
+class OtherRecord:
+    """A game: where it begins, its tags and its text."""
 
     line: int
     tags: dict[str, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ def game_of_tags(text: str) -> str | None:
 def read_other_pgn(request: Request, game: str) -> Iterator[Extract]:
     """Read the games; each position is labelled by the result."""
     rows, faults, n_good = Rows(game), list[Fault](), 0
-    for number, record in enumerate(_records(request, faults), start=1):
+    for number, record in enumerate(records(request, faults), start=1):
         try:
             _add_game(rows, record, number)
         except ValueError as error:
@@ -50,8 +50,9 @@ def read_other_pgn(request: Request, game: str) -> Iterator[Extract]:
     yield Extract(game, rows.table(), faults, n_good)
 
 
-def _records(request: Request, faults: list[Fault]) -> Iterator[_Record]:
-    record: _Record | None = None
+def records(request: Request, faults: list[Fault]) -> Iterator[OtherRecord]:
+    """Yield the games of a file; what is damaged is added to the faults."""
+    record: OtherRecord | None = None
     for block in read_text(request):
         for number, line in enumerate(block.text.split("\n"), start=block.first):
             tag = _TAG.match(line.strip())
@@ -59,7 +60,7 @@ def _records(request: Request, faults: list[Fault]) -> Iterator[_Record]:
                 if record is None or record.body:
                     if record is not None:
                         yield record
-                    record = _Record(number)
+                    record = OtherRecord(number)
                 record.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
             elif line.strip() and record is not None:
                 record.body.append(line)
@@ -69,22 +70,33 @@ def _records(request: Request, faults: list[Fault]) -> Iterator[_Record]:
         yield record
 
 
-def _add_game(rows: Rows, record: _Record, number: int) -> None:
-    named = record.tags.get("Game", rows.game)
-    if named != rows.game:
-        raise ValueError(f"expected a game of {rows.game}, found one of {named}")
+def _add_game(rows: Rows, record: OtherRecord, number: int) -> None:
+    steps, value = steps_of(record, rows.game)
+    rows.add(steps, settle_or_open(steps[-1].position, value), number, record.line)
+
+
+def steps_of(record: OtherRecord, game: str) -> tuple[list[Step], float | None]:
+    """Return the positions of a game and its result, unless the board tells that itself.
+
+    Raises
+    ------
+    ValueError
+        If it is another game, or has a move that is none.
+    """
+    named = record.tags.get("Game", game)
+    if named != game:
+        raise ValueError(f"expected a game of {game}, found one of {named}")
     start = record.tags.get("FEN")
     if start is None:
-        position = _core.Position.initial(rows.game, ())
+        position = _core.Position.initial(game, ())
     else:
-        position = _core.Position.parse(rows.game, start, ())
+        position = _core.Position.parse(game, start, ())
     steps = replay(position, _NO_MOVE.sub(" ", "\n".join(record.body)).split())
     last = steps[-1].position
     is_over = last.result is not None and not last.legal_moves()
     # The board knows better than the tag whose result is meant.
     told = record.tags.get("Result", "*")
     if "First" not in record.tags:  # with it, the result is that of the first player
-        told = colour_result(rows.game, told)
+        told = colour_result(game, told)
     label = None if is_over else parse_result(told, ())
-    value = None if label is None else label.value
-    rows.add(steps, settle_or_open(last, value), number, record.line)
+    return steps, None if label is None else label.value
