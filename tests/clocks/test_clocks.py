@@ -317,3 +317,17 @@ def test_trials_are_gone_on_with(setting: Setting, tmp_path: Path) -> None:
     table.write_text("a,b\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"trials.csv, line 1: expected setting,clock"):
         try_clocks(clocks, setting, state=table)
+
+
+def test_a_clock_for_real_games_begins_with_an_equal_share() -> None:
+    """It ends within a few iterations of what the modern clock would call a share."""
+    task = ClockTask(Setting.of("chess", 500, against="modern"), "dynamic")
+    values = task.first_values()
+    assert values is not None
+    player = tabiya.Player("chess", clock=task.clock(values))
+    for remaining, increment in ((40_000, 0), (40_000, 500), (400_000, 5_000), (5_000, 1_000)):
+        left = tabiya.players.TimeLeft(remaining, increment, unit="nodes", n_searched=20)
+        share = remaining / 40 + 0.75 * increment
+        spent = player.search(tabiya.game("chess").initial(), clock=left).nodes
+        assert 0.3 * share < spent < 3 * share, (remaining, increment, spent / share)
+    assert ClockTask(Setting.of("chess", 500, depth=3), "dynamic").first_values() is None

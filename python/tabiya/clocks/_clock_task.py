@@ -25,6 +25,11 @@ _Limits = tuple[int | None, int | None, float | None, tuple[bool, float, float, 
 N_OPENINGS = 100
 OPENING_PLIES = 8
 MOST_PLIES = 200
+# What an equal share is, and the part of it after which no iteration begins, as modern has them.
+EXPECTED_MOVES, INCREMENT_PART, SHARE_PART = 40, 0.75, 0.7
+# Inputs of a dynamic clock beside the board, of which the first is what remains, the last what was
+# spent.
+N_DYNAMIC_INPUTS = 5
 # How deep a dynamic clock may go where nothing else bounds it.
 MOST_DEPTH = 40
 # Beyond this many centipawns for so many moves, a game of chess is over.
@@ -246,6 +251,26 @@ class ClockTask:
         games = [2 * int(pair) + turned for pair in pairs for turned in (0, 1)]
         seed = int(generator.integers(2**63))
         return self.setting.play(self.clock(values), games, explore=(explore, seed), decay=decay)
+
+    def first_values(self) -> NDArray[np.float32] | None:
+        """Return the network to begin with, if not a random one: in real games it shares the time.
+
+        Where a search may be ended after any of forty iterations, who decides by lot loses every
+        game, and nothing is learned from that. The first unit says whether less than a part of an
+        equal share was spent: ``0.7 * (remaining / 40 + 0.75) - spent``, in increments, which the
+        inputs have in tens. The other units begin with nothing but small connections.
+        """
+        if self.kind != "dynamic" or self.setting.against is None:
+            return None
+        inputs, hidden, _ = self.shape
+        generator = np.random.default_rng(self.setting.seed)
+        values = generator.normal(0.0, 0.01, n_values(self.shape)).astype(np.float32)
+        values[: inputs + 1] = 0.0
+        values[0] = SHARE_PART * INCREMENT_PART
+        values[1 + inputs - N_DYNAMIC_INPUTS] = SHARE_PART * 10 / EXPECTED_MOVES
+        values[inputs] = -10.0
+        values[(inputs + 1) * hidden + 1] = 1.0
+        return values
 
     def clock(self, values: NDArray[np.float32]) -> _core.Clock:
         """Return the clock of a network."""

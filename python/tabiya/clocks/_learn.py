@@ -47,10 +47,15 @@ def learn_clock(
     """
     if learner is None:
         learner = ActorCritic()
+    state = Path(f"{path}.state")
     if isinstance(learner, ActorCritic):
         learner = replace(learner, decay=DECAYS[task.setting.game])
-    state = Path(f"{path}.state")
-    values = learner.fit(task, state, on_progress)
+        start = task.first_values()
+        if start is not None:  # one that is worth keeping: smaller steps, and fewer lots
+            learner = replace(learner, first=learner.first / 10, explore=learner.explore / 4)
+        values = learner.fit(task, state, on_progress, start=start)
+    else:
+        values = learner.fit(task, state, on_progress)
     made_by = f"# {task}\n# by {learner}\n"
     write_beside(path, made_by + task.text(values))
     Checkpoint(state, "").remove()

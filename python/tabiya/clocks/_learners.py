@@ -72,13 +72,19 @@ class ActorCritic:
     seed: int = 1
 
     def fit(
-        self, task: Task, state: Path | None = None, on_progress: OnProgress | None = None
+        self,
+        task: Task,
+        state: Path | None = None,
+        on_progress: OnProgress | None = None,
+        *,
+        start: Values | None = None,
     ) -> Values:
-        """Learn, and return the values; with a file for its state it goes on there."""
+        """Learn, from random values or a start; with a file for its state it goes on there."""
         checkpoint = Checkpoint(state, f"{self} {task}")
         kept = checkpoint.load()
         generator = np.random.default_rng(self.seed)
         values = generator.normal(0.0, 0.1, n_values(task.shape)).astype(np.float32)
+        values = values if start is None else start
         sizes = np.full(len(values), self.first)
         before, average = np.zeros(len(values)), np.zeros(len(values))
         done = 0
