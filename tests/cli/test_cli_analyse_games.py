@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import chess.pgn
 import pytest
 
 import tabiya
+from tabiya.positions import RecordedGame
 
 Run = Callable[..., Any]
 
@@ -123,3 +124,26 @@ def test_thresholds_can_be_set(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty.pgn"
     empty.write_text('[Event "x"]\n\n*\n')
     assert run("analyse", str(empty)).status == 2
+
+
+def test_games_are_analysed_as_they_are_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = []
+
+    def make(game: str, **_: object) -> tabiya.Player:
+        made.append(game)
+        return tabiya.Player(game)
+
+    def two_games(_: Path) -> Iterator[RecordedGame]:
+        yield RecordedGame("loa", tabiya.game("loa").initial(), ("b1b3",))
+        yield RecordedGame("loa", tabiya.game("loa").initial(), ("b1h1",))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabiya.cli._analyse.make_player", make)
+    monkeypatch.setattr("tabiya.cli._analyse_games.read_games", two_games)
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[9];B[b1-b3])")
+    done = run("analyse", str(path), "--nodes", "9")
+    assert "2 games are done; --skip 2 goes on" in done.err
+    assert made == ["loa"]  # one player for all games, for it may be large

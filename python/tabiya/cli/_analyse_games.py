@@ -1,5 +1,6 @@
 """Whole games for ``tabiya analyse``: tables, annotated PGN, and a page."""
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from tabiya.positions import Fault, RecordedGame, read_games
 from tabiya.report import annotated_pgn, games_report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 LONGEST_LINE = 5
 HEADINGS = ("game", "ply", "move", "mark", "score", "win", "loss", "better")
@@ -49,8 +50,10 @@ def analyse_games(
     by = f"tabiya {tabiya.__version__}, {_limit_words(depth, nodes, seconds)}"
     try:
         with going_on(lambda: f"{len(done)} games are done; --skip {skip + len(done)} goes on"):
-            for record in _read(source)[skip:]:
-                player = players.setdefault(record.game, make(record.game))
+            for record in islice(_read(source), skip, None):
+                if record.game not in players:
+                    players[record.game] = make(record.game)
+                player = players[record.game]
                 with show_progress("positions") as progress:
                     found = analyse_game(
                         record,
@@ -95,14 +98,13 @@ def _write_report(done: list[GameAnalysis], report: Path | None, source: Path, b
         typer.echo(f"report  {report}")
 
 
-def _read(source: Path) -> list[RecordedGame]:
-    games = []
+def _read(source: Path) -> "Iterator[RecordedGame]":
+    """Yield games one by one, for a file may hold thousands."""
     for each in read_games(source):
         if isinstance(each, Fault):
             typer.echo(f"left out: {each}", err=True)
         else:
-            games.append(each)
-    return games
+            yield each
 
 
 def _limit_words(depth: int | None, nodes: int | None, seconds: float | None) -> str:
