@@ -94,3 +94,16 @@ def test_games_of_the_proof_can_be_replayed_and_positions_opened_elsewhere() -> 
 def test_the_page_needs_no_network() -> None:
     page = tuning_page(record())
     assert not re.search(r'<(script|link|img)[^>]+(src|href)="http', page)
+
+
+def test_what_is_handed_over_is_what_the_figures_and_curves_end_with() -> None:
+    reached = replace(record(), reached=(0.25, 0.21))
+    assert [step.number for step in reached.points] == [0, 1, 2, 3, 4]
+    page = tuning_page(reached)
+    assert '<span class="name">tau</span><b>0.2500</b><small>from 0.2000</small>' in page
+    assert '<span class="name">control</span><b>0.2100</b>' in page
+    assert "bishop 53.5" in re.sub("<[^>]*>", "", page)
+    assert "4 iterations" in page
+    began = replace(reached, final=record().steps[2].weights)
+    assert began.points == record().steps
+    assert "<th>error</th>" not in tuning_page(replace(reached, errors=None))

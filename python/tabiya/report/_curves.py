@@ -32,11 +32,13 @@ def colour_of(number: int) -> str:
     return f"hsl({(205 + number * HUE_STEP) % 360:.0f} 62% 45%)"
 
 
-def curves_chart(x: Sequence[float], curves: Sequence[Curve], *, x_label: str = "iteration") -> str:
+def curves_chart(
+    x: Sequence[float], curves: Sequence[Curve], *, x_label: str = "iteration", width: int = WIDTH
+) -> str:
     """Draw curves as SVG, with the legend below them as HTML.
 
     The axis is linear, and logarithmic only where all values are positive and some would else lie
-    on the ground.
+    on the ground. A chart for the whole width of the page is wider, with letters of the same size.
     """
     known = [v for curve in curves for v in curve.values if v is not None and math.isfinite(v)]
     if not known or not x:
@@ -49,7 +51,7 @@ def curves_chart(x: Sequence[float], curves: Sequence[Curve], *, x_label: str = 
     first, last = min(x), max(x) if max(x) > min(x) else min(x) + 1
 
     def across(value: float) -> float:
-        return round(LEFT + (value - first) / (last - first) * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + (value - first) / (last - first) * (width - LEFT - RIGHT), 1)
 
     def up(value: float) -> float:
         share = ((math.log10(value) if is_log else value) - low) / (high - low)
@@ -57,7 +59,7 @@ def curves_chart(x: Sequence[float], curves: Sequence[Curve], *, x_label: str = 
 
     body = [
         (
-            f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(value)}" '
+            f'<line class="grid" x1="{LEFT}" x2="{width - RIGHT}" y1="{up(value)}" '
             f'y2="{up(value)}"/><text x="{LEFT - 6}" y="{up(value) + 4}" text-anchor="end">'
             f"{value:g}</text>"
         )
@@ -69,7 +71,7 @@ def curves_chart(x: Sequence[float], curves: Sequence[Curve], *, x_label: str = 
         for value in ticks(first, last, whole=True)
     ]
     axis = f"{x_label}, logarithmic axis" if is_log else x_label
-    body.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 3}" text-anchor="end">{axis}</text>')
+    body.append(f'<text x="{width - RIGHT}" y="{HEIGHT - 3}" text-anchor="end">{axis}</text>')
     for curve in curves:
         points = " ".join(
             f"{across(a)},{up(b)}"
@@ -87,7 +89,7 @@ def curves_chart(x: Sequence[float], curves: Sequence[Curve], *, x_label: str = 
         for curve in curves
     )
     return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(body)}</svg>'
+        f'<svg class="chart" viewBox="0 0 {width} {HEIGHT}" role="img">{"".join(body)}</svg>'
         f'<p class="legend">{legend}</p>'
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from tabiya.report._chart import WIDTH
 from tabiya.report._curves import Curve, colour_of, curves_chart
 
 if TYPE_CHECKING:
@@ -48,15 +49,15 @@ def _before(record: "TuningRecord") -> Sequence[float]:
 
 
 def _curves(record: "TuningRecord", indices: list[int]) -> str:
-    if not indices or len(record.steps) < 2:  # noqa: PLR2004 (a curve needs two points)
+    if not indices or len(record.points) < 2:  # noqa: PLR2004 (a curve needs two points)
         return ""
     before = _before(record)
     drawn = sorted(indices, key=lambda i: -abs(record.final[i] - before[i]))[:MOST_CURVES]
     curves = [
-        Curve(record.names[i], [step.weights[i] for step in record.steps], colour_of(i))
+        Curve(record.names[i], [step.weights[i] for step in record.points], colour_of(i))
         for i in sorted(drawn)
     ]
-    return curves_chart([step.number for step in record.steps], curves)
+    return curves_chart([step.number for step in record.points], curves, width=2 * WIDTH)
 
 
 def _table(record: "TuningRecord", indices: list[int]) -> str:
@@ -66,10 +67,11 @@ def _table(record: "TuningRecord", indices: list[int]) -> str:
     rows = "".join(
         f'<tr><td><i class="dot" style="background:{colour_of(i)}"></i>{escape(record.names[i])}'
         f"</td><td>{before[i]:.4g}</td><td>{record.final[i]:.4g}</td>"
-        f"<td>{'' if errors is None else f'± {errors[i]:.2g}'}</td></tr>"
+        f"{'' if errors is None else f'<td>± {errors[i]:.2g}</td>'}</tr>"
         for i in indices
     )
-    head = "<tr><th>weight</th><th>before</th><th>after</th><th>error</th></tr>"
+    error = "" if errors is None else "<th>error</th>"
+    head = f"<tr><th>weight</th><th>before</th><th>after</th>{error}</tr>"
     return f'<div class="roll"><table><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
 
 

@@ -66,6 +66,8 @@ class TuningRecord:
         K of the logistic loss: the score that makes the expected result e to one.
     measures : mapping of str to str
         What stands beside tau: tau_b, gamma, the greatest tau that ties allow.
+    reached : (float, float or None), optional
+        The agreement of the final weights on both sets.
     """
 
     title: str
@@ -82,6 +84,15 @@ class TuningRecord:
     groups: Mapping[str, str] = field(default_factory=dict)
     scale: float | None = None
     measures: Mapping[str, str] = field(default_factory=dict)
+    reached: tuple[float, float | None] | None = None
+
+    @property
+    def points(self) -> tuple[TuningStep, ...]:
+        """Return the steps, and behind them the final weights if no step began with them."""
+        if self.reached is None or any(step.weights == self.final for step in self.steps):
+            return self.steps
+        number = self.steps[-1].number + 1 if self.steps else 0
+        return (*self.steps, TuningStep(number, *self.reached, self.final))
 
 
 def tuning_report(record: TuningRecord, path: Path | str) -> None:
@@ -114,10 +125,11 @@ def _figures(record: TuningRecord) -> str:
     if not record.steps:
         return ""
     first, last = record.steps[0], record.steps[-1]
-    best = max((step.train for step in record.steps), default=last.train)
-    shown = [(record.measure, f"{best:.4f}", f"from {first.train:.4f}")]
-    if first.control is not None and last.control is not None:
-        shown.append(("control", f"{last.control:.4f}", f"from {first.control:.4f}"))
+    best = max(step.train for step in record.steps)
+    train, control = record.reached or (best, last.control)
+    shown = [(record.measure, f"{train:.4f}", f"from {first.train:.4f}")]
+    if first.control is not None and control is not None:
+        shown.append(("control", f"{control:.4f}", f"from {first.control:.4f}"))
     shown += [(name, value, "") for name, value in record.measures.items()]
     if record.scale is not None:
         shown.append(("K", f"{record.scale:.1f}", "centipawns"))
@@ -149,10 +161,10 @@ def _code(name: str, value: str) -> str:
 
 def _measure(record: TuningRecord) -> str:
     """Return how the measure rose, on both sets."""
-    numbers = [step.number for step in record.steps]
-    curves = [Curve(record.measure, [step.train for step in record.steps], colour_of(0))]
-    if any(step.control is not None for step in record.steps):
-        control = [step.control for step in record.steps]
+    numbers = [step.number for step in record.points]
+    curves = [Curve(record.measure, [step.train for step in record.points], colour_of(0))]
+    if any(step.control is not None for step in record.points):
+        control = [step.control for step in record.points]
         curves.append(
             Curve(f"{record.measure} on the control set", control, colour_of(2), is_dashed=True)
         )

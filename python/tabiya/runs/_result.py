@@ -174,7 +174,7 @@ class TuningResult:
         settings = {"tuner": self.tuner_name, **self._said_of_positions(), "version": VERSION}
         if command:
             settings["command"] = command
-        recipe = self.recipe
+        recipe, last = self.recipe, self.iterations[-1]
         game = "" if isinstance(recipe, MadeProblem) else recipe.game_name
         return TuningRecord(
             title=f"{len(self.names)} weights{game and f' of {game}'} by {self.tuner_name}",
@@ -200,6 +200,7 @@ class TuningResult:
             groups=self._groups(),
             scale=self._scale(),
             measures=self._measures(),
+            reached=None if last.chosen_value is None else (last.chosen_value, last.chosen_control),
         )
 
     def _said_of_positions(self) -> dict[str, str]:
