@@ -9,6 +9,8 @@ from tabiya.report._chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, ticks
 
 # A golden angle apart, so that neighbours differ and hundreds stay distinct.
 HUE_STEP = 137.508
+# After so many the hues come close to each other, and the next ones are darker or lighter.
+N_HUES, LIGHTNESS = 7, (45, 29, 63)
 # Positive values that differ by more than this are told apart on a logarithmic axis only.
 MOST_LINEAR = 50.0
 
@@ -29,7 +31,8 @@ def colour_of(number: int) -> str:
     >>> colour_of(0) == colour_of(1)
     False
     """
-    return f"hsl({(205 + number * HUE_STEP) % 360:.0f} 62% 45%)"
+    lightness = LIGHTNESS[number // N_HUES % len(LIGHTNESS)]
+    return f"hsl({(205 + number * HUE_STEP) % 360:.0f} 62% {lightness}%)"
 
 
 def curves_chart(
