@@ -41,6 +41,15 @@ def test_labels_are_drawn(run: Run, pgn: str, tmp_path: Path, suffix: str) -> No
     assert done.out.rstrip().endswith(f"wrote {path}")
 
 
+def test_every_symbol_can_be_drawn(run: Run, tmp_path: Path) -> None:
+    path, board = tmp_path / "game.pgn", tmp_path / "labels.png"
+    games = (f"1. {file}3 e5 ${14 + number} *\n\n" for number, file in enumerate("abcdef"))
+    path.write_text("".join(games))
+    done = run("positions", "show", str(path), "--plot", str(board))
+    assert done.status == 0, done.err  # a sign that is not in the font would warn, and end the test
+    assert board.read_bytes().startswith(STARTS[".png"])
+
+
 @pytest.mark.parametrize("suffix", [".svg", ".pdf"])
 def test_taus_are_drawn_the_same_every_time(
     run: Run, pgn: str, tmp_path: Path, suffix: str

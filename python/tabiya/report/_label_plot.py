@@ -9,6 +9,8 @@ from tabiya.report._image import IMAGES, new_figure, save_figure
 
 FORMATS = (".html", *IMAGES)
 # Longer names are written aslant.
+# Signs that the letters of matplotlib lack, as annotators wrote them before there were such signs.
+IN_THE_FONT = str.maketrans({"⩲": "+=", "⩱": "=+"})
 SHORT = 4
 # A label, and how often it was given with the first and with the second player to move.
 Count = tuple[str, int, int]
@@ -73,7 +75,7 @@ def _write_image(
     figure.suptitle(title)
     every = figure.subplots(len(counts), 1, squeeze=False)[:, 0]
     for axes, (kind, rows) in zip(every, counts.items(), strict=True):
-        names = [row[0] for row in rows]
+        names = [row[0].translate(IN_THE_FONT) for row in rows]
         first, second = ([row[side] for row in rows] for side in (1, 2))
         axes.bar(names, first, label=f"{sides[0]} to move", color="#c9a35b")
         axes.bar(names, second, bottom=first, label=f"{sides[1]} to move", color="#4b5563")
