@@ -319,7 +319,7 @@ def test_trials_are_gone_on_with(setting: Setting, tmp_path: Path) -> None:
         try_clocks(clocks, setting, state=table)
 
 
-def test_a_clock_for_real_games_begins_with_an_equal_share() -> None:
+def test_a_dynamic_clock_begins_with_an_equal_share() -> None:
     """It ends within a few iterations of what the modern clock would call a share."""
     task = ClockTask(Setting.of("chess", 500, against="modern"), "dynamic")
     values = task.first_values()
@@ -330,4 +330,4 @@ def test_a_clock_for_real_games_begins_with_an_equal_share() -> None:
         share = remaining / 40 + 0.75 * increment
         spent = player.search(tabiya.game("chess").initial(), clock=left).nodes
         assert 0.3 * share < spent < 3 * share, (remaining, increment, spent / share)
-    assert ClockTask(Setting.of("chess", 500, depth=3), "dynamic").first_values() is None
+    assert ClockTask(Setting.of("chess", 500, depth=3), "semi-dynamic").first_values() is None

@@ -253,14 +253,14 @@ class ClockTask:
         return self.setting.play(self.clock(values), games, explore=(explore, seed), decay=decay)
 
     def first_values(self) -> NDArray[np.float32] | None:
-        """Return the network to begin with, if not a random one: in real games it shares the time.
+        """Return the network to begin with, if not a random one: a dynamic clock shares the time.
 
-        Where a search may be ended after any of forty iterations, who decides by lot loses every
-        game, and nothing is learned from that. The first unit says whether less than a part of an
-        equal share was spent: ``0.7 * (remaining / 40 + 0.75) - spent``, in increments, which the
-        inputs have in tens. The other units begin with nothing but small connections.
+        Where a search may be ended after every iteration, who decides by lot loses every game, and
+        little is learned from that. The first unit says whether less than a part of an equal share
+        was spent: ``0.7 * (remaining / 40 + 0.75) - spent``, in increments, which the inputs have
+        in tens. The other units begin with small connections.
         """
-        if self.kind != "dynamic" or self.setting.against is None:
+        if self.kind != "dynamic":
             return None
         inputs, hidden, _ = self.shape
         generator = np.random.default_rng(self.setting.seed)
