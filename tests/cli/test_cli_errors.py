@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,27 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603 (our own command)
         [*COMMAND, *words], capture_output=True, text=True, check=False
     )
+
+
+def on_terminal(*words: str) -> tuple[int, bytes]:
+    """Run a command on a terminal; return its exit status and all that the terminal got."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(  # noqa: S603 (our own command)
+        [*COMMAND, *words], stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        said += piece
+    process.wait()
+    os.close(ours)
+    return process.returncode, said
 
 
 def test_an_error_is_short_and_plain() -> None:
@@ -42,25 +64,25 @@ def test_numbers_of_many_digits_are_one_line(option: str, number: str) -> None:
 def test_names_do_not_reach_a_terminal_raw(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[White "a\x1b]0;boo\x07"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 1-0\n' * 4)
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(  # noqa: S603 (our own command)
-        [*COMMAND, "verdict", str(path)], stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    said = b""
-    while True:
-        try:
-            piece = os.read(ours, 4096)
-        except OSError:
-            break
-        if not piece:
-            break
-        said += piece
-    process.wait()
-    os.close(ours)
-    assert process.returncode == 0
+    status, said = on_terminal("verdict", str(path))
+    assert status == 0
     assert b"boo" in said
     assert b"\x1b]0;boo" not in said
+
+
+def test_lines_stand_above_the_bar(tmp_path: Path) -> None:
+    end = "-XXXXXX--OXXXXO-OOXXXOOXOOXOOXXXOOXXXXXXOOOXXXX--OOOXX----OOOOO- X"
+    path = tmp_path / "ends.obf"
+    path.write_text(f"{end};\n" * 3)
+    status, said = on_terminal("solve", str(path))
+    assert status == 0
+    assert b"positions" in said  # there was a bar
+    lines = [
+        re.split(rb"\r|\x1b\[2K", line)[-1] for line in said.replace(b"\r\n", b"\n").split(b"\n")
+    ]
+    assert [line for line in lines if b"black to move" in line] == [
+        b"black to move, 11 empty: +32 discs"
+    ] * 3
 
 
 def test_a_full_disk_names_the_file_and_leaves_the_old_one(tmp_path: Path) -> None:

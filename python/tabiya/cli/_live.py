@@ -91,12 +91,15 @@ class LiveLine:
         return f", {clock_words(seconds)} left"
 
     def _tell(self, fault: "tabiya.play.Fault", record: "tabiya.play.GameRecord") -> None:
+        # On one terminal, errors stand above the line that is shown.
+        is_shared = self._console.is_terminal and self._errors.is_terminal
+        errors = self._console if is_shared else self._errors
         round_number = f"{record.pair + 1}.{record.leg + 1}"
         ply = "" if fault.ply is None else f" after {fault.ply} moves"
-        self._errors.print(
+        errors.print(
             plain(f"game {round_number}: {fault.player}: {fault.kind}{ply}"),
             soft_wrap=True,
             markup=False,
         )
         for line in fault.last_lines[-LINES_OF_FAULT:]:
-            self._errors.print(plain(f"    {cut(line)}"), soft_wrap=True, markup=False)
+            errors.print(plain(f"    {cut(line)}"), soft_wrap=True, markup=False)

@@ -1,8 +1,10 @@
 """What is shown on the error output while long work goes on: a bar, or a line now and then."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.progress import (
@@ -16,7 +18,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from tabiya.cli._terminal import console
+from tabiya.cli._terminal import console, plain
 
 # Where no terminal shows the bar, a line is printed so often.
 PRINT_EVERY_SECONDS = 30.0
@@ -31,9 +33,44 @@ def show_progress(what: str, *, in_bytes: bool = False) -> Iterator[Callable[[in
         return
     count = DownloadColumn() if in_bytes else MofNCompleteColumn()
     columns = (TextColumn(what), BarColumn(), count, _Left())
-    with Progress(*columns, console=screen, transient=True) as bars:
+    bars = Progress(
+        *columns, console=screen, transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    with bars, _written_above(screen):
         task = bars.add_task(what, total=None)
         yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+@contextmanager
+def _written_above(screen: Console) -> Iterator[None]:
+    """Let what is written to the terminal stand above the bar; what goes to a file goes there."""
+    before = sys.stdout, sys.stderr
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is not None and stream.isatty():
+            setattr(sys, name, _Above(stream, screen))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+class _Above:
+    """An output that shares its terminal with a bar."""
+
+    def __init__(self, stream: TextIO, screen: Console) -> None:
+        self._stream = stream
+        self._screen = screen
+
+    def write(self, text: str) -> int:
+        """Write whole lines above the bar."""
+        shown = plain(text)
+        if shown:
+            self._screen.print(Text(shown), end="", soft_wrap=True)
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 class _Lines:
