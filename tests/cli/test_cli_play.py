@@ -213,3 +213,11 @@ def test_colours_keep_the_signs() -> None:
     board = draw_board("chess", cells, in_colour=True)
     assert board.count("\x1b[0m") == 64
     assert board.count("♟") == 16
+
+
+def test_nobody_is_asked_for_a_move_they_do_not_have(run: Run) -> None:
+    board = "XXXXXX--OXXXXXXXXOXXXOXXXXOXXXXXXXOOXOXXXOXOXXOXXOOXXOOXXOXXXXXX X"
+    done = run("play", "othello", *QUICK, "--position", board, text="undo\nfen\n")
+    assert done.status == 0, done.err
+    assert done.out.index("You have no move, and pass.") < done.out.index("tabiya plays ")
+    assert done.out.count("You have no move") == done.out.count("tabiya plays ")

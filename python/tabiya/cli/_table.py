@@ -29,6 +29,8 @@ COMMANDS = {
     "quit": "leave; the game stays unfinished",
     "help": "this list",
 }
+# In Othello; nobody is asked whether they want to.
+PASS = "pass"
 PERSON, PROGRAM = "you", "tabiya"
 
 
@@ -93,7 +95,11 @@ class Table:
                 self._let_opponent_move()
                 continue
             self._show()
-            self._listen()
+            if self._position.legal_moves() == [PASS]:
+                typer.echo("You have no move, and pass.")
+                self._move(PASS)
+            else:
+                self._listen()
 
     def _listen(self) -> None:
         """Hear the person until a move is made or the game is left."""
@@ -167,8 +173,12 @@ class Table:
             typer.echo(f"expected a square of a piece that can move, found {square!r}")
 
     def _undo(self, _rest: str) -> None:
-        """Take back up to the last move of the person."""
-        turns = [i for i, (before, _) in enumerate(self._past) if self._is_persons_turn(before)]
+        """Take back up to the last move of the person that was a choice."""
+        turns = [
+            i
+            for i, (before, move) in enumerate(self._past)
+            if self._is_persons_turn(before) and move != PASS
+        ]
         if not turns:
             typer.echo("expected a move of yours to take back, found none")
             return
