@@ -30,7 +30,7 @@ COMMANDS = {
     "help": "this list",
 }
 # In Othello; nobody is asked whether they want to.
-PASS = "pass"
+NO_MOVE = "pass"
 PERSON, PROGRAM = "you", "tabiya"
 
 
@@ -95,9 +95,9 @@ class Table:
                 self._let_opponent_move()
                 continue
             self._show()
-            if self._position.legal_moves() == [PASS]:
+            if self._position.legal_moves() == [NO_MOVE]:
                 typer.echo("You have no move, and pass.")
-                self._move(PASS)
+                self._move(NO_MOVE)
             else:
                 self._listen()
 
@@ -177,7 +177,7 @@ class Table:
         turns = [
             i
             for i, (before, move) in enumerate(self._past)
-            if self._is_persons_turn(before) and move != PASS
+            if self._is_persons_turn(before) and move != NO_MOVE
         ]
         if not turns:
             typer.echo("expected a move of yours to take back, found none")
