@@ -3,12 +3,13 @@
     python benchmarks/bench_advisor.py learn GAMES.pgn...    the weights that come with tabiya
     python benchmarks/bench_advisor.py agree GAMES.pgn...    moves foretold on games held out
     python benchmarks/bench_advisor.py mach GAMES.pgn...     the twenty positions of the thesis
+    python benchmarks/bench_advisor.py choose GAMES.pgn...   how a player should follow advice
     python benchmarks/bench_advisor.py elo GAMES.pgn...      a player of 1,000 nodes with advice
 
 Without files those of ``TABIYA_DATA/chess_master`` are taken. Games before 2017 advise, weights
 are learned from games of 2017, and the test is on games from 2018 on; each of them gives one
 position. With ``ADVISOR_FOLDER`` databases and answers are kept there: a test that was interrupted
-goes on.
+goes on. ``ADVISOR_WAYS`` names one way to follow advice, if not all shall be played.
 """
 
 import json
@@ -45,6 +46,12 @@ OPENINGS = {
     "Ruy Lopez": 'eco >= "C60" and eco <= "C99z"',
     "Queen's Gambit": 'eco >= "D30" and eco <= "D69z"',
 }
+
+OTHER_OPENINGS = 'eco >= "A10" and eco <= "B99z" or eco >= "E"'
+# The rule of §5.2, the remedy of §5.7, and what was chosen between.
+THESIS = Following(bonus=20.0, n_moves=1, own_share=1.0)
+DEEPER = Following(bonus=20.0, n_moves=1, own_share=0.8)
+CHOICES = [THESIS, DEEPER, *(Following(fall=fall) for fall in (3.0, 6.0, 12.0, 20.0))]
 
 # Whether each way foretold a move, with its first move and with its first three.
 Hits = dict[str, list[bool]]
@@ -238,26 +245,42 @@ def report_opening(db: Games, name: str, where: str) -> None:
     print(f"  {name} (10): " + ", ".join(f"{key} {value:,}" for key, value in totals.items()))
 
 
-def elo(folder: Path, files: list[Path], n_openings: int = 60) -> None:
+def elo(folder: Path, files: list[Path], n_pairs: int = 200) -> None:
     """Play with and without advice from positions of both openings, at equal nodes."""
     db = build(folder, files)
-    starts = []
-    for where in OPENINGS.values():
-        rows = list(db.games(f"{where} and plies > 40").select("game").iter_rows())
-        random.Random(7).shuffle(rows)
-        fens = dict.fromkeys(db.position(game, 10) for (game,) in rows[: 4 * n_openings])
-        starts += list(fens)[: n_openings // 2]
-    for label, how in (
-        ("bonus and a deeper look (§5.7)", Following()),
-        ("the same with half of the nodes", Following(own_share=0.5, n_moves=2)),
-        ("bonus alone (§5.2)", Following(own_share=1.0)),
-    ):
-        pairs = []
-        for fen in starts:
-            pairs.append((play(db, fen, how, chess.WHITE), play(db, fen, how, chess.BLACK)))
-            if len(pairs) % 20 == 0 or len(pairs) == len(starts):
-                verdict = str(tabiya.metrics.verdict(pairs)).replace("\n", "; ")
-                print(f"{label}, {2 * len(pairs)} games: {verdict}", flush=True)
+    starts = list(
+        zip(*(openings(db, where, n_pairs // 2) for where in OPENINGS.values()), strict=True)
+    )
+    ways = {
+        "bonus by share": Following(),
+        "bonus for the first (§5.2)": THESIS,
+        "deeper (§5.7)": DEEPER,
+    }
+    asked = {
+        name: how for name, how in ways.items() if name in os.environ.get("ADVISOR_WAYS", name)
+    }
+    for name, how in asked.items():
+        answers = folder / f"elo-{how.bonus:g}-{how.fall:g}-{how.n_moves}-{how.own_share:g}.jsonl"
+        done = answers.read_text(encoding="utf-8").splitlines() if answers.exists() else []
+        pairs = [tuple(json.loads(line)) for line in done]
+        with answers.open("a", encoding="utf-8") as file:
+            for fen in [fen for both in starts for fen in both][len(pairs) :]:
+                pairs.append((play(db, fen, how, chess.WHITE), play(db, fen, how, chess.BLACK)))
+                file.write(json.dumps(pairs[-1]) + "\n")
+                file.flush()
+                if len(pairs) % 20 == 0:
+                    verdict = str(tabiya.metrics.verdict(pairs)).replace("\n", "; ")
+                    print(f"{name}, {2 * len(pairs)} games: {verdict}", flush=True)
+        for opening, half in zip(OPENINGS, (pairs[::2], pairs[1::2]), strict=True):
+            verdict = str(tabiya.metrics.verdict(half)).replace("\n", "; ")
+            print(f"{name}, {opening}: {verdict}", flush=True)
+
+
+def openings(db: Games, where: str, n: int) -> list[str]:
+    """Return different positions ten plies into games drawn by lot."""
+    games = db.games(f"{where} and plies > 40")["game"].to_list()
+    random.Random(7).shuffle(games)
+    return list(dict.fromkeys(db.position(game, 10) for game in games[: 10 * n]))[:n]
 
 
 def play(db: Games, fen: str, how: Following, advised: chess.Color, nodes: int = 1000) -> float:
@@ -269,17 +292,9 @@ def play(db: Games, fen: str, how: Following, advised: chess.Color, nodes: int =
     board = chess.Board(fen)
     n_decided = 0
     while not board.is_game_over(claim_draw=True) and board.ply() < 300:
-        player = players[board.turn]
-
-        def search(b: chess.Board, share: float, bonus: Mapping[str, float]) -> Thought:
-            start = tabiya.game("chess").position(b.root().fen())
-            position = start.play_all([move.uci() for move in b.move_stack])
-            limit = max(1, round(nodes * share))
-            report = player.search(position, nodes=limit, keep=True, bonus=bonus)  # noqa: B023 (used at once)
-            return Thought(report.move, report.score - bonus.get(report.move, 0.0), report.pv)
-
+        search = searcher(players[board.turn], nodes)
         if board.turn == advised:
-            thought = follow(board, db.advise(board, n_positions=2), search, how).thought
+            thought = follow(board, db.advise(board, n_positions=1), search, how).thought
         else:
             thought = search(board, 1.0, {})
         n_decided = n_decided + 1 if abs(thought.score) >= 1000 else 0
@@ -290,9 +305,86 @@ def play(db: Games, fen: str, how: Following, advised: chess.Color, nodes: int =
     return points if advised == chess.WHITE else 1 - points
 
 
+def searcher(
+    player: tabiya.Player, nodes: int
+) -> Callable[[chess.Board, float, Mapping[str, float]], Thought]:
+    """Return a search of a player, as those who follow advice want it."""
+
+    def search(board: chess.Board, share: float, bonus: Mapping[str, float]) -> Thought:
+        start = tabiya.game("chess").position(board.root().fen())
+        position = start.play_all([move.uci() for move in board.move_stack])
+        limit = max(1, round(nodes * share))
+        report = player.search(position, nodes=limit, keep=True, bonus=bonus)
+        return Thought(report.move, report.score - bonus.get(report.move, 0.0), report.pv)
+
+    return search
+
+
+def choose(folder: Path, files: list[Path], n_games: int = 80, nodes: int = 1000) -> None:
+    """Choose how to follow advice: which bonus finds moves that Stockfish thinks better of.
+
+    The positions are those of the player's own games from other openings than those of the test;
+    games before 2017 advise.
+    """
+    db = build_advising(folder, build(folder, files))
+    engine = tabiya.engines.Engine("stockfish")
+    player = tabiya.Player("chess")
+    gains: dict[Following, list[float]] = {how: [] for how in CHOICES}
+    for fen in own_positions(db, player, n_games, nodes):
+        board, advice = chess.Board(fen), db.advise(fen, n_positions=1)
+        worth: dict[str, float] = {}
+        player.clear()
+        plain = searcher(player, nodes)(board, 1.0, {}).move
+        for how, gained in gains.items():
+            player.clear()
+            move = follow(board, advice, searcher(player, nodes), how).thought.move
+            for each in {plain, move} - set(worth):
+                worth[each] = judged(engine, board, each)
+            gained.append(float(np.clip(worth[move] - worth[plain], -100, 100)))
+        if len(gained) % 50 == 0:
+            for how, gained in gains.items():
+                values = np.array(gained)
+                print(
+                    f"bonus {how.bonus:g}, fall {how.fall:g}, moves {how.n_moves}, own share "
+                    f"{how.own_share:g}: {values.mean():+.2f} ± {error(values):.2f} centipawns, "
+                    f"{len(values)} positions, another move in {np.mean(values != 0):.0%}",
+                    flush=True,
+                )
+
+
+def judged(engine: tabiya.engines.Engine, board: chess.Board, move: str) -> float:
+    """Return what an engine thinks of a move, in centipawns."""
+    after = board.copy()
+    after.push_uci(move)
+    if after.is_checkmate():
+        return 1000.0
+    if after.is_game_over(claim_draw=True):
+        return 0.0
+    return -(engine.analyse(after, nodes=40_000).score or 0.0)
+
+
+def own_positions(db: Games, player: tabiya.Player, n_games: int, nodes: int) -> list[str]:
+    """Return six positions each of games that a player plays against itself."""
+    games = db.games(f"({OTHER_OPENINGS}) and plies > 40")["game"].to_list()
+    random.Random(11).shuffle(games)
+    lot, found = random.Random(3), []
+    for game in games[:n_games]:
+        board = chess.Board(db.position(game, 10))
+        player.clear()
+        search, seen = searcher(player, nodes), []
+        while not board.is_game_over(claim_draw=True) and board.ply() < 110:
+            thought = search(board, 1.0, {})
+            if abs(thought.score) > 400:
+                break
+            seen.append(board.fen())
+            board.push_uci(thought.move)
+        found += lot.sample(seen, min(6, len(seen)))
+    return found
+
+
 def main() -> None:
     """Run what is asked for."""
-    what = {"learn": learn, "agree": agree, "mach": mach, "elo": elo}
+    what = {"learn": learn, "agree": agree, "mach": mach, "choose": choose, "elo": elo}
     if len(sys.argv) < 2 or sys.argv[1] not in what:
         sys.exit(f"expected one of {', '.join(what)}")
     files = [Path(name) for name in sys.argv[2:]]

@@ -1,5 +1,6 @@
 """Chunks found in games, similar positions and advice, against replays with python-chess."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import chess
@@ -336,7 +337,8 @@ def test_advice_swings_what_is_close(
 ) -> None:
     advice = [a for a in db.advise(chess.Board()) if a.move == "e2e4"]
     asked, search = searched(scores)
-    decided = follow(chess.Board(), advice, search, Following(bonus=bonus))
+    how = Following(bonus=bonus, n_moves=1, own_share=0.8)
+    decided = follow(chess.Board(), advice, search, how)
     assert decided.thought.move == plays
     agrees = max(scores, key=lambda move: scores[move]) == "e2e4"
     assert asked == ([""] if agrees else ["", "e2e4"])
@@ -348,3 +350,24 @@ def test_without_advice_the_search_decides() -> None:
     asked, search = searched({"e2e4": 1.0})
     decided = follow(chess.Board(), [], search, Following())
     assert (decided.thought.move, asked, decided.reason) == ("e2e4", [""], "no advice")
+
+
+def test_every_advised_move_has_a_bonus_by_its_share(db: Games) -> None:
+    advice = db.advise(chess.Board())
+    assert len(advice) > 1
+    heard: dict[str, float] = {}
+
+    def search(_board: chess.Board, share: float, bonus: Mapping[str, float]) -> Thought:
+        assert share == 1
+        heard.update(bonus)
+        return Thought("a2a3", 0.0)
+
+    how = Following(bonus=30, fall=10)
+    decided = follow(chess.Board(), advice, search, how)
+    assert (decided.thought.move, decided.is_advised) == ("a2a3", False)
+    first = advice[0].score
+    assert heard == {
+        a.move: pytest.approx(30 + 10 * np.log(a.score / first))
+        for a in advice
+        if a.score > first * np.exp(-3)
+    }

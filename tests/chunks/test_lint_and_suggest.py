@@ -3,11 +3,13 @@
 import random
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import chess
 import numpy as np
 import pytest
 from tests.chunks import brute
+from tests.chunks.conftest import GAMES
 
 from tabiya import chunks
 from tabiya.chunks._lint import lint
@@ -105,6 +107,22 @@ def test_next_moves_tell_a_group_apart_too() -> None:
     assert "It plays Ne5-g6 in 100.0 %" in suggestion.moves.text
     assert suggestion.moves.p_value < 1e-6
     assert suggestion.result.p_value > 0.9
+
+
+def test_lint_looks_everywhere_for_what_the_sample_has_not(tmp_path: Path) -> None:
+    games = chunks.open_games(tmp_path / "m.db")
+    games.add(GAMES)
+    rare = chunks.parse(
+        "chunk promoted wrt white. require WQ on A8. end promoted.\n"
+        "chunk nowhere. require WK on E8. end nowhere.\n"
+    )
+    sample = chunks.sample_games(games, 1, where="player ~ karpov")
+    assert {each.kind for each in lint(rare, sample).findings} == {"never seen"}
+    told = {each.chunk: each for each in lint(rare, sample, games=games).findings}
+    assert str(told["nowhere"]) == "nowhere: never seen: stands in none of all 57 positions"
+    assert str(told["promoted"]) == (
+        "promoted: too specific: stands in none of 1 positions, but in 2 of all 57"
+    )
 
 
 def test_lint_counts_as_single_matches_do() -> None:

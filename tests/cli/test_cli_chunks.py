@@ -9,6 +9,8 @@ import chess
 import chess.pgn
 import pytest
 
+import tabiya
+
 Run = Callable[..., Any]
 
 LOPEZ = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/3PP3/1BP2N2/PP3PPP/RNBQR1K1 w - - 0 10"
@@ -126,7 +128,8 @@ def test_lint_and_suggest_take_positions_of_a_database(run: Run, tmp_path: Path)
     assert done.status == 0, done.err
     assert "500 positions of" in done.out
     assert "undevelopedk" in done.out
-    assert "never seen: stands in none of 500 positions" in done.out
+    n_plies = tabiya.chunks.open_games(database).n_plies
+    assert f"bn5pin: never seen: stands in none of all {n_plies:,} positions" in done.out
     assert run(*arguments).out == done.out
     assert run(*arguments, "--seed", "1").out != done.out
     more = ("--games", str(database), "--positions", "1600", "--min-share", "0.02")

@@ -12,7 +12,7 @@ from tabiya.chunks._advice_page import AdvicePage
 from tabiya.chunks._chunk import Chunk, Coverage, Match
 from tabiya.chunks._error import ChunkError
 from tabiya.chunks._explain import Explanation, Said, explain
-from tabiya.chunks._following import Decided, Following, Thought, follow
+from tabiya.chunks._following import ENGINE_FOLLOWING, Decided, Following, Thought, follow
 from tabiya.chunks._games import Games, open_games
 from tabiya.chunks._games_add import Addition
 from tabiya.chunks._learning import Asked, learn_advice, sample_positions
@@ -28,6 +28,7 @@ from tabiya.chunks._warnings import warnings
 from tabiya.chunks._where import WhereError, parse_where
 
 __all__ = [
+    "ENGINE_FOLLOWING",
     "Addition",
     "AdvicePage",
     "AdvisedMove",

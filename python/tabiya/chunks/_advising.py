@@ -1,7 +1,7 @@
 """Asking the games for advice: similar positions, the moves played in them, and who played them."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -21,6 +21,8 @@ from tabiya.chunks._similarity import Similarity, SimilarPosition
 if TYPE_CHECKING:
     from tabiya.chunks._games import Games
 
+# What is told of a game.
+TOLD = ("white", "black", "result", "date", "white_elo", "black_elo")
 # Where the best position alone decides, so many times as many positions are looked up.
 N_MOVES = 5
 
@@ -68,11 +70,22 @@ def find_advice(
         ]
         backed = by_best(similar, played, {move.uci() for move in board.legal_moves})
     texts = {(m.chunk.name, m.mirror): m.advice for m in db.library.match(fen)}
-    return [_advised(db, board, vote, texts) for vote in backed]
+    rows = _rows(db, backed)
+    return [_advised(rows, board, vote, texts) for vote in backed]
+
+
+def _rows(db: "Games", backed: Sequence[Backed]) -> dict[int, dict[str, Any]]:
+    """Return the games that are told behind the moves, all looked up at once."""
+    told = sorted({game for vote in backed for _, game, _ in vote.places[:N_GAMES]})
+    table = db.games().select(TOLD)[told]
+    return dict(zip(told, table.iter_rows(named=True), strict=True))
 
 
 def _advised(
-    db: "Games", board: chess.Board, vote: Backed, texts: Mapping[tuple[str, int], str | None]
+    rows: Mapping[int, Mapping[str, Any]],
+    board: chess.Board,
+    vote: Backed,
+    texts: Mapping[tuple[str, int], str | None],
 ) -> AdvisedMove:
     best = vote.positions[0]
     said = (texts.get((chunk.name, mirror)) for chunk, mirror in best.common)
@@ -82,7 +95,7 @@ def _advised(
         vote.score,
         vote.parts,
         tuple(
-            _witness(db, board, game, ply, position)
+            _witness(rows[game], board, game, ply, position)
             for position, game, ply in vote.places[:N_GAMES]
         ),
         vote.n_games,
@@ -93,9 +106,8 @@ def _advised(
 
 
 def _witness(
-    db: "Games", board: chess.Board, game: int, ply: int, position: SimilarPosition
+    row: Mapping[str, Any], board: chess.Board, game: int, ply: int, position: SimilarPosition
 ) -> Witness:
-    row = db.games().row(game, named=True)
     # Through a mirror that swaps the colours the other side was to move.
     is_white = board.turn != bool(position.mirror & 1)
     points = RESULT_POINTS.get(row["result"])

@@ -6,6 +6,7 @@ too specific, and no two should say the same.
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from tabiya.chunks import _syntax as syntax
 from tabiya.chunks._chunk import Chunk
 from tabiya.chunks._library import Library
 from tabiya.chunks._sample import Sample
+
+if TYPE_CHECKING:
+    from tabiya.chunks._games import Games
 
 TOO_GENERAL = 0.5
 TOO_SPECIFIC = 1 / 5000
@@ -79,6 +83,7 @@ def lint(
     *,
     too_general: float = TOO_GENERAL,
     too_specific: float = TOO_SPECIFIC,
+    games: "Games | None" = None,
 ) -> Lint:
     """Hold a library against positions of games.
 
@@ -90,6 +95,8 @@ def lint(
         The positions, as `sample_games` takes them from a database.
     too_general, too_specific : float
         The shares of positions above and below which a chunk is told.
+    games : Games, optional
+        A chunk that stands nowhere in the sample is looked for in all of these games.
     """
     if not len(sample) or not len(library):
         raise ValueError("lint: expected positions and chunks, found none")
@@ -102,7 +109,11 @@ def lint(
     findings = [
         finding
         for chunk, count in zip(library, counts.tolist(), strict=True)
-        for finding in _by_share(chunk, count, len(sample), too_general, too_specific)
+        for finding in (
+            _by_share(chunk, count, len(sample), too_general, too_specific)
+            if count
+            else [_unseen(chunk, len(sample), games)]
+        )
     ]
     findings += _duplicates(library, standing)
     return Lint(
@@ -115,13 +126,22 @@ def lint(
     )
 
 
+def _unseen(chunk: Chunk, n_positions: int, games: "Games | None") -> Finding:
+    text = f"stands in none of {n_positions:,} positions"
+    if games is None:
+        return Finding("never seen", chunk.name, text)
+    n_places = games.find(chunk).select("game", "ply").n_unique()
+    if n_places == 0:
+        text = f"stands in none of all {games.n_plies:,} positions"
+        return Finding("never seen", chunk.name, text)
+    text += f", but in {n_places:,} of all {games.n_plies:,}"
+    return Finding("too specific", chunk.name, text)
+
+
 def _by_share(
     chunk: Chunk, count: int, n_positions: int, too_general: float, too_specific: float
 ) -> list[Finding]:
     share = count / n_positions
-    if count == 0:
-        text = f"stands in none of {n_positions:,} positions"
-        return [Finding("never seen", chunk.name, text)]
     if share > too_general:
         n_choices = sum(
             _alternatives(s.condition) for s in chunk.definition.statements if s.required

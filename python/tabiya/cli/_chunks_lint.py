@@ -38,7 +38,13 @@ def lint_chunks(
     """Hold a library against games: coverage, too general, too specific, duplicates."""
     chunks = load_library(library)
     sample = take_sample(games, positions, seed=seed, first_ply=first_ply, where=where)
-    report = tabiya.chunks.lint(chunks, sample, too_general=too_general, too_specific=too_specific)
+    report = tabiya.chunks.lint(
+        chunks,
+        sample,
+        too_general=too_general,
+        too_specific=too_specific,
+        games=tabiya.chunks.open_games(games),
+    )
     typer.echo(f"{report.n_positions:,} positions of {games}, {len(chunks)} chunks of {library}")
     typer.echo(f"positions with a chunk  {report.with_chunk:7.1%}")
     typer.echo(f"pieces in some chunk    {report.pieces_covered:7.1%}")

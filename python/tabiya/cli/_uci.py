@@ -1,5 +1,6 @@
 """``tabiya uci``: the chess engine for interfaces and match runners."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -48,8 +49,7 @@ def uci(
     if where is not None:
         db.games(where)  # a bad condition is told before anybody plays
     db.index()
-    how = tabiya.chunks.Following(where=where)
-    if bonus is not None:
-        how = tabiya.chunks.Following(where=where, bonus=bonus)
+    usual = tabiya.chunks.Following() if engine is None else tabiya.chunks.ENGINE_FOLLOWING
+    how = replace(usual, where=where, bonus=usual.bonus if bonus is None else bonus)
     player = None if engine is None else tabiya.engines.Engine(engine)
     tabiya.uci.run_advised(db, player, how)

@@ -101,12 +101,15 @@ class AsyncEngine:
         ValueError
             If there is no such option or value.
         """
-        self.spec = replace(self.spec, options={**self.spec.options, **options})
+        spec = replace(self.spec, options={**self.spec.options, **options})
         if self._protocol is None or self._protocol.returncode.done():
+            self.spec = spec
             return  # the next process begins with them
         protocol = self._protocol
+        honest = honest_options(spec, protocol.options.values())
+        self.spec = spec  # what the engine does not take is not kept
         try:
-            await protocol.configure(honest_options(self.spec, protocol.options.values()))
+            await protocol.configure(honest)
         except EngineError as error:
             raise self._fault(FaultKind.CRASH, f"crashed: {error}") from None
 
@@ -281,6 +284,13 @@ class AsyncEngine:
             self._last_lines = tuple(self._protocol.lines)
             self._protocol.kill()
             self._protocol = None
+
+    def stop(self) -> None:
+        """Have the engine answer at once, if it thinks."""
+        if isinstance(self._protocol, WatchedUci):
+            self._protocol.send_line("stop")
+        elif isinstance(self._protocol, WatchedXboard):
+            self._protocol.send_line("?")
 
     def abandon(self) -> None:
         """End the process at once, and for good: no question starts another one."""

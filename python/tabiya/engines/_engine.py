@@ -147,6 +147,10 @@ class Engine:
         run_in_background(self._inner.set_options(options))
         self.spec = self._inner.spec
 
+    def stop(self) -> None:
+        """Have the engine answer at once, though it thinks for another thread."""
+        background_loop().call_soon_threadsafe(self._inner.stop)
+
     def restart(self) -> None:
         """End the process and open a fresh one with the same options."""
         self.close()

@@ -2,26 +2,23 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import TextIO
 
 import chess
 
 from tabiya._core import VERSION
-from tabiya.chunks import Following, Games, Thought, follow
-from tabiya.engines import Engine, EngineFault
+from tabiya.chunks import ENGINE_FOLLOWING, Following, Games
+from tabiya.engines import Engine
 from tabiya.games import game
-from tabiya.players import Player, TimeLeft
-from tabiya.uci._protocol import Go, parse_go, parse_position, parse_setoption, time_left
+from tabiya.uci._advised_thinking import Decider, Question, Stopped
+from tabiya.uci._protocol import bestmove_line, mate_in, parse_go, parse_position, parse_setoption
 
-# An endless search ends after so many seconds, and answers when it is told to.
-ENDLESS_SECONDS = 30.0
-# What advice and the way to the interface take of the clock, in seconds.
-OVERHEAD_SECONDS = 0.1
-# An engine that thinks so long as it is told gets no less than this.
-LEAST_ENGINE_SECONDS = 0.01
+# Options of the inner engine that are not for whoever plays with advice.
+OWN_OPTIONS = frozenset({"ponder", "multipv", "uci_chess960", "uci_analysemode"})
+# A search that was told to stop is waited for so often, a tenth of a second each.
+STOP_TRIES = 20
 
 
 class AdvisedEngine:
@@ -35,8 +32,9 @@ class AdvisedEngine:
         The games that advise.
     engine : Engine, optional
         Whose moves they are; by default our own player's.
-    how : Following
-        How advice is followed.
+    how : Following, optional
+        How advice is followed; as `Following` says for our own player, and as
+        `ENGINE_FOLLOWING` says for an engine, by default.
     """
 
     def __init__(
@@ -46,12 +44,13 @@ class AdvisedEngine:
         self._lock = threading.Lock()
         self._db = db
         self._engine = engine
-        self._player = Player("chess") if engine is None else None
-        self._how = Following() if how is None else how
+        usual = Following() if engine is None else ENGINE_FOLLOWING
+        self._how = usual if how is None else how
+        self._decider = Decider(db, engine, self._explain)
         self._board = chess.Board()
-        self._n_searched = 0
         self._thread: threading.Thread | None = None
-        self._may_answer = threading.Event()
+        self._question: Question | None = None
+        self._is_ready = False
 
     @property
     def name(self) -> str:
@@ -63,13 +62,13 @@ class AdvisedEngine:
         """Obey commands until ``quit`` or the end of the lines."""
         commands: dict[str, Callable[[list[str]], object]] = {
             "uci": self._uci,
-            "isready": lambda _: self._say("readyok"),
+            "isready": self._ready,
             "ucinewgame": self._new_game,
             "setoption": self._set_option,
             "position": self._set_position,
             "go": self._go,
-            "stop": lambda _: self._may_answer.set(),
-            "ponderhit": lambda _: self._may_answer.set(),
+            "stop": lambda _: self._stop(),
+            "ponderhit": lambda _: self._ponder_hit(),
             "wait": lambda _: self._end(),
         }
         try:
@@ -83,35 +82,51 @@ class AdvisedEngine:
                     except ValueError as error:
                         self._explain(str(error))
         finally:
+            self._stop()
             self._end()
 
     def _uci(self, _words: list[str]) -> None:
         how = self._how
-        self._say(
-            f"id name {self.name}\nid author the tabiya authors\n"
-            f"option name Advice Bonus type spin default {how.bonus:.0f} min 0 max 1000\n"
-            f"option name Advice Moves type spin default {how.n_moves} min 1 max 10\n"
-            f"option name Advice Games type string default {how.where or '<empty>'}\n"
-            "uciok"
-        )
+        inner = [] if self._engine is None else _options_of(self._engine)
+        own = [
+            f"option name Advice Bonus type spin default {how.bonus:.0f} min 0 max 1000",
+            f"option name Advice Moves type spin default {how.n_moves} min 1 max 100",
+            f"option name Advice Share type spin default {100 * how.own_share:.0f} min 10 max 100",
+            f"option name Advice Games type string default {how.where or '<empty>'}",
+            "option name Ponder type check default false",
+        ]
+        name = f"id name {self.name}\nid author the tabiya authors"
+        self._say("\n".join([name, *own, *inner, "uciok"]))
+
+    def _ready(self, _words: list[str]) -> None:
+        if not self._is_ready:
+            # The first question takes longer than others; nobody's clock runs now.
+            self._db.advise(chess.Board(), n_positions=1)
+            self._is_ready = True
+        self._say("readyok")
 
     def _set_option(self, words: list[str]) -> None:
         name, value = parse_setoption(words)
-        if name == "Advice Bonus":
-            self._how = replace(self._how, bonus=float(value or 0))
-        elif name == "Advice Moves":
-            self._how = replace(self._how, n_moves=int(value or 1))
-        elif name == "Advice Games":
+        key = name.lower()
+        if key == "advice bonus":
+            self._how = replace(self._how, bonus=_number(name, value, 0, 1000))
+        elif key == "advice moves":
+            self._how = replace(self._how, n_moves=_number(name, value, 1, 100))
+        elif key == "advice share":
+            self._how = replace(self._how, own_share=_number(name, value, 10, 100) / 100)
+        elif key == "advice games":
             where = None if value in (None, "", "<empty>") else value
             if where is not None:
                 self._db.games(where)  # a bad condition is told now
             self._how = replace(self._how, where=where)
+        elif self._engine is not None and key not in OWN_OPTIONS:
+            self._end()
+            self._engine.set_options({name: "" if value is None else value})
 
     def _new_game(self, _words: list[str]) -> None:
+        self._stop()
         self._end()
-        self._n_searched = 0
-        if self._player is not None:
-            self._player.clear()
+        self._decider.new_game()
 
     def _set_position(self, words: list[str]) -> None:
         fen, moves = parse_position(words)
@@ -125,79 +140,58 @@ class AdvisedEngine:
         self._board = board
 
     def _go(self, words: list[str]) -> None:
+        self._stop()
         self._end()
         go, complaints = parse_go(words)
         for complaint in complaints:
             self._explain(complaint)
-        self._may_answer.clear()
-        if not (go.infinite or go.ponder):
-            self._may_answer.set()
-        board = self._board.copy()
-        self._n_searched += 1
-        self._thread = threading.Thread(target=self._think, args=(board, go), daemon=True)
+        self._question = Question(self._board.copy(), go, self._how)
+        self._thread = threading.Thread(target=self._think, args=(self._question,), daemon=True)
         self._thread.start()
 
-    def _think(self, board: chess.Board, go: Go) -> None:
-        if not any(board.legal_moves):
-            self._may_answer.wait()
+    def _think(self, question: Question) -> None:
+        if not any(question.board.legal_moves):
+            question.may_answer.wait()
             self._say("bestmove (none)")
             return
         try:
-            advice = self._db.advise(board, similarity=self._how.similarity, where=self._how.where)
-            decided = follow(board, advice, partial(self._search, go), self._how)
-        except (ValueError, OSError, EngineFault) as error:
-            self._explain(str(error))
-            self._may_answer.wait()
-            self._say(f"bestmove {next(iter(board.legal_moves)).uci()}")
-            return
+            decided = self._decider.decide(question)
+        except Stopped as stopped:
+            decided = stopped.decided
         thought = decided.thought
         self._explain(decided.reason)
-        pv = " ".join(thought.pv or (thought.move,))
-        self._say(f"info score cp {thought.score:.0f} pv {pv}")
-        self._may_answer.wait()
-        self._say(f"bestmove {thought.move}")
+        pv = thought.pv or (thought.move,)
+        mate = mate_in(thought.score)
+        score = f"cp {thought.score:.0f}" if mate is None else f"mate {mate}"
+        self._say(f"info score {score} pv {' '.join(pv)}")
+        question.may_answer.wait()
+        self._say(bestmove_line(pv))
 
-    def _search(
-        self, go: Go, board: chess.Board, share: float, bonus: Mapping[str, float]
-    ) -> Thought:
-        nodes = None if go.nodes is None else max(1, round(go.nodes * share))
-        left = time_left(
-            go,
-            is_white=self._board.turn,
-            overhead=OVERHEAD_SECONDS,
-            n_searched=self._n_searched,
-        )
-        seconds = None if left is not None else self._seconds(go, share)
-        if self._player is not None:
-            start = game("chess").position(board.root().fen())
-            position = start.play_all([move.uci() for move in board.move_stack])
-            report = self._player.search(
-                position,
-                depth=go.depth,
-                nodes=nodes,
-                seconds=seconds,
-                keep=True,
-                bonus=bonus,
-                clock=None if left is None else _part_of(left, share),
-            )
-            return Thought(report.move, report.score - bonus.get(report.move, 0.0), report.pv)
-        if self._engine is None:
-            raise ValueError("expected an engine, found none")
-        if left is not None:
-            seconds = share * max(LEAST_ENGINE_SECONDS, left.share().soft or 0.0)
-        answer = self._engine.analyse(
-            board, depth=go.depth, nodes=nodes, seconds=seconds, keep=True
-        )
-        return Thought(answer.move, answer.score or 0.0, answer.pv)
+    def _stop(self) -> None:
+        """Have the search end soon; an engine that does not obey is left to its watchdog."""
+        if self._question is not None:
+            self._question.stop()
+            self._interrupt(self._question)
 
-    @staticmethod
-    def _seconds(go: Go, share: float) -> float | None:
-        if go.movetime is not None:
-            return go.movetime / 1000 * share
-        return ENDLESS_SECONDS * share if go.depth is None and go.nodes is None else None
+    def _ponder_hit(self) -> None:
+        if self._question is not None and self._question.go.ponder:
+            self._question.ponder_hit()
+            self._interrupt(self._question)
+
+    def _interrupt(self, question: Question) -> None:
+        for _ in range(STOP_TRIES):
+            is_over = self._thread is None or not self._thread.is_alive()
+            if is_over or (question.has_hit.is_set() and question.has_heard.is_set()):
+                return
+            # The engine may not have been asked yet, and then knows of nothing to stop.
+            self._decider.stop()
+            question.has_heard.wait(0.1)
+            if not question.has_hit.is_set() and self._thread is not None:
+                self._thread.join(0.1)
 
     def _end(self) -> None:
-        self._may_answer.set()
+        if self._question is not None:
+            self._question.may_answer.set()
         if self._thread is not None:
             self._thread.join()
 
@@ -210,11 +204,34 @@ class AdvisedEngine:
             self._output.flush()
 
 
+def _number(name: str, value: str | None, least: int, most: int) -> int:
+    """Return the value of an option that is a number."""
+    is_number = value is not None and value.isascii() and value.isdigit()
+    if not is_number or not least <= int(value or 0) <= most:
+        raise ValueError(
+            f"option {name}: expected a number from {least} to {most}, found {value!r}"
+        )
+    return int(value or 0)
+
+
+def _options_of(engine: Engine) -> list[str]:
+    """Return the lines in which an engine's own options are told again."""
+    lines = []
+    for option in engine.options.values():
+        if option.name.lower() in OWN_OPTIONS:
+            continue
+        words = [f"option name {option.name} type {option.type}"]
+        if option.type == "check":
+            words.append(f"default {str(bool(option.default)).lower()}")
+        elif option.type != "button":
+            words.append(f"default {option.default if option.default != '' else '<empty>'}")
+        if option.type == "spin":
+            words.append(f"min {option.min} max {option.max}")
+        words += [f"var {value}" for value in option.var or []]
+        lines.append(" ".join(words))
+    return lines
+
+
 def run_advised(db: Games, engine: Engine | None = None, how: Following | None = None) -> None:
     """Speak UCI on standard input and output until ``quit`` or the end of the input."""
     AdvisedEngine(sys.stdout, db, engine, how).run(sys.stdin)
-
-
-def _part_of(left: TimeLeft, share: float) -> TimeLeft:
-    """Return the clock for one of several searches, which the player's own clock deals out."""
-    return replace(left, remaining=left.remaining * share, increment=left.increment * share)

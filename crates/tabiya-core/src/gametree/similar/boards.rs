@@ -1,8 +1,11 @@
-//! The boards of all positions in memory: those with the same side to move and as many men together.
+//! The boards of all positions in memory: those with the same side to move and as many men together, and
+//! among them those with the same pawns.
 //!
 //! A board takes four bitboards, which hold four bits of what stands on each square. So the squares on
-//! which two boards differ are three operations away, and a query looks only at boards with about
-//! as many men: of eight million boards a million or two, at a few nanoseconds each.
+//! which two boards differ are three operations away. A query looks only at boards with about as many
+//! men, and passes over all boards of a pawn structure at once if the pawns alone are too different.
+
+use std::ops::Range;
 
 use rayon::prelude::*;
 use shakmaty::Color;
@@ -21,7 +24,9 @@ const BLOCK: usize = 1 << 14;
 /// No two boards are farther apart.
 const FAR: u32 = 128;
 /// One board of so many says how far the nearest ones will be.
-const SAMPLED: usize = 32;
+const SAMPLED: usize = 64;
+/// Pawn structures that a thread looks at in one go.
+const STRUCTURES: usize = 1 << 12;
 /// So many more of them are asked for, because a sample errs.
 const MARGIN: usize = 8;
 /// How much farther to look if there were not enough.
@@ -29,12 +34,24 @@ const FURTHER: u32 = 8;
 /// The same where each block keeps a list of its own best.
 const SHARE_BLOCK: usize = 1 << 17;
 
+/// Boards with the same pawns, side to move and number of men, one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Structure {
+    /// The pawns of White, then of Black.
+    pawns: [u64; 2],
+    start: u32,
+    end: u32,
+}
+
 /// New positions with their boards, moves and rights, grouped.
 #[derive(Debug, Default)]
 pub struct Boards {
     starts: Vec<usize>,
+    structures: Vec<Structure>,
+    first_structure: Vec<usize>,
     planes: Vec<Planes>,
     slots: Vec<u32>,
+    games: Vec<u32>,
     steps: Vec<u16>,
     castling: Vec<u8>,
 }
@@ -116,6 +133,12 @@ fn group(turn: Color, n_men: usize) -> usize {
     33 * usize::from(turn.is_black()) + n_men.min(32)
 }
 
+/// The groups of boards with the side to move and about as many men.
+fn groups(facts: &Facts, men: usize) -> Range<usize> {
+    let n_men = facts.occupied().count_ones() as usize;
+    group(facts.turn, n_men.saturating_sub(men))..group(facts.turn, n_men + men) + 1
+}
+
 /// The squares on which two boards differ.
 #[inline]
 fn differing(one: &Planes, two: &Planes) -> u64 {
@@ -128,17 +151,27 @@ const fn pawns(planes: &Planes) -> u64 {
     planes[0] & !planes[1] & !planes[2]
 }
 
+/// The pawns of White, then of Black.
+const fn pawns_by_color(planes: &Planes) -> [u64; 2] {
+    [pawns(planes) & !planes[3], pawns(planes) & planes[3]]
+}
+
 impl Boards {
     fn new(tree: &GameTree) -> Self {
         let games: Vec<u32> = (0..tree.rows().len() as u32).collect();
         let part = |games: &[u32]| {
             let mut groups: Vec<Boards> = (0..N_GROUPS).map(|_| Boards::default()).collect();
+            let mut game = games[0];
             tree.each_position(games, |slot, facts| {
+                while slot >= tree.rows()[game as usize].end() {
+                    game += 1;
+                }
                 if tree.is_fresh(slot) {
                     let n_men = facts.occupied().count_ones() as usize;
                     let group = &mut groups[group(facts.turn, n_men)];
                     group.planes.push(planes(facts));
                     group.slots.push(slot);
+                    group.games.push(game);
                     group.steps.push(tree.moves()[slot as usize].0);
                     group.castling.push(facts.castling);
                 }
@@ -150,30 +183,50 @@ impl Boards {
         let n_boards = tree.n_positions() as usize;
         all.planes.reserve_exact(n_boards);
         all.slots.reserve_exact(n_boards);
+        all.games.reserve_exact(n_boards);
         all.steps.reserve_exact(n_boards);
         all.castling.reserve_exact(n_boards);
         for group in 0..N_GROUPS {
             all.starts.push(all.slots.len());
-            for part in &parts {
-                all.planes.extend_from_slice(&part[group].planes);
-                all.slots.extend_from_slice(&part[group].slots);
-                all.steps.extend_from_slice(&part[group].steps);
-                all.castling.extend_from_slice(&part[group].castling);
-            }
+            all.first_structure.push(all.structures.len());
+            all.take_group(parts.iter().map(|part| &part[group]));
         }
         all.starts.push(all.slots.len());
+        all.first_structure.push(all.structures.len());
         all
     }
 
-    /// Where boards with the side to move and about as many men are kept.
-    fn range(&self, facts: &Facts, men: usize) -> std::ops::Range<usize> {
-        let n_men = facts.occupied().count_ones() as usize;
-        let first = group(facts.turn, n_men.saturating_sub(men));
-        let last = group(facts.turn, n_men + men);
-        self.starts[first]..self.starts[last + 1]
+    /// Adds the boards of a group, sorted by their pawns and then as they are.
+    fn take_group<'a>(&mut self, parts: impl Iterator<Item = &'a Self> + Clone) {
+        let mut order: Vec<([u64; 2], u32, u32)> = Vec::new();
+        for (number, part) in (0..).zip(parts.clone()) {
+            let places = part.planes.iter().zip(0..);
+            order.extend(places.map(|(board, at)| (pawns_by_color(board), number, at)));
+        }
+        order.par_sort_unstable();
+        let parts: Vec<&Self> = parts.collect();
+        let first = self.structures.len();
+        for (pawns, number, at) in order {
+            let (part, at, here) = (parts[number as usize], at as usize, self.slots.len() as u32);
+            self.planes.push(part.planes[at]);
+            self.slots.push(part.slots[at]);
+            self.games.push(part.games[at]);
+            self.steps.push(part.steps[at]);
+            self.castling.push(part.castling[at]);
+            match self.structures[first..].last_mut() {
+                Some(last) if last.pawns == pawns => last.end = here + 1,
+                _ => self.structures.push(Structure { pawns, start: here, end: here + 1 }),
+            }
+        }
     }
 
-    /// The nearest boards, so many if there are; on equal distance the earlier ones.
+    /// Where boards with the side to move and about as many men are kept.
+    fn range(&self, facts: &Facts, men: usize) -> Range<usize> {
+        let groups = groups(facts, men);
+        self.starts[groups.start]..self.starts[groups.end]
+    }
+
+    /// The nearest boards, so many if there are; on equal distance those with fewer men, then the earlier.
     ///
     /// A sample says how far they will be; what is farther is then passed over at once.
     pub(super) fn nearest(&self, look: &Look<'_>, wanted: usize) -> Vec<Found> {
@@ -188,21 +241,43 @@ impl Boards {
             }
             most = farthest(&counts, wanted / SAMPLED + wanted / (2 * SAMPLED) + MARGIN);
         }
+        let groups = groups(look.facts, look.men);
+        let all = self.first_structure[groups.start]..self.first_structure[groups.end];
         loop {
-            let blocks = (range.start..range.end).into_par_iter().step_by(BLOCK);
-            let part = |start: usize| {
-                let find =
-                    |at| self.distance(look, at, most).map(|distance| Found { distance, at });
-                (start..range.end.min(start + BLOCK)).filter_map(find).collect::<Vec<_>>()
-            };
-            let mut found = blocks.map(part).collect::<Vec<_>>().concat();
+            let find = |part: &[Structure]| self.within(look, part, most);
+            let parts = self.structures[all.clone()].par_chunks(STRUCTURES).map(find);
+            let mut found = parts.collect::<Vec<_>>().concat();
             if found.len() >= wanted || most == FAR {
-                found.sort_unstable_by_key(|found| (found.distance, found.at));
+                found.sort_unstable_by_key(|found| self.place(found));
                 found.truncate(wanted);
                 return found;
             }
             most = FAR.min(most + FURTHER);
         }
+    }
+
+    fn place(&self, found: &Found) -> (u32, u32, u32) {
+        let [a, b, c, _] = self.planes[found.at];
+        (found.distance, (a | b | c).count_ones(), self.slots[found.at])
+    }
+
+    /// The boards of some pawn structures that are no farther than this.
+    fn within(&self, look: &Look<'_>, structures: &[Structure], most: u32) -> Vec<Found> {
+        let [white, black] = pawns_by_color(&look.planes);
+        let mut found = Vec::new();
+        for structure in structures {
+            // A square of which the pawns differ counts twice.
+            let differs = (white ^ structure.pawns[0]) | (black ^ structure.pawns[1]);
+            if 2 * differs.count_ones() > most {
+                continue;
+            }
+            for at in structure.start as usize..structure.end as usize {
+                if let Some(distance) = self.distance(look, at, most) {
+                    found.push(Found { distance, at });
+                }
+            }
+        }
+        found
     }
 
     /// How far a board is, if it counts and is no farther than this.
@@ -307,6 +382,10 @@ impl Boards {
         self.slots[at]
     }
 
+    pub(super) fn game(&self, at: usize) -> u32 {
+        self.games[at]
+    }
+
     pub(super) fn step(&self, at: usize) -> Step {
         Step(self.steps[at])
     }
@@ -361,7 +440,10 @@ pub(super) fn men_apart(one: &Facts, two: &Facts) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position as _;
+
     use super::*;
+    use crate::games::rng::splitmix;
 
     #[test]
     fn men_apart_counts_men() {
@@ -377,12 +459,67 @@ mod tests {
     fn boards_come_back_from_their_planes() {
         let start = Facts::of(&shakmaty::Chess::default());
         let boards = Boards {
-            starts: Vec::new(),
             planes: vec![planes(&start)],
-            slots: vec![0],
-            steps: vec![0],
             castling: vec![start.castling],
+            ..Boards::default()
         };
         assert_eq!(boards.facts(0, &start), start);
+    }
+
+    /// Boards after random moves from the start, White to move, in one part for each game.
+    fn some_boards(n_games: usize) -> Boards {
+        let mut parts = Vec::new();
+        for game in 0..n_games as u64 {
+            let mut part: Vec<Boards> = (0..N_GROUPS).map(|_| Boards::default()).collect();
+            let mut position = shakmaty::Chess::default();
+            for ply in 0..60 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let number = splitmix(game, ply) % moves.len() as u64;
+                position.play_unchecked(moves[number as usize]);
+                let facts = Facts::of(&position);
+                let group = &mut part[group(facts.turn, facts.occupied().count_ones() as usize)];
+                group.slots.push(parts.len() as u32 * 60 + u32::from(facts.ply));
+                group.games.push(game as u32);
+                group.planes.push(planes(&facts));
+                group.steps.push(0);
+                group.castling.push(facts.castling);
+            }
+            parts.push(part);
+        }
+        let mut all = Boards::default();
+        for group in 0..N_GROUPS {
+            all.starts.push(all.slots.len());
+            all.first_structure.push(all.structures.len());
+            all.take_group(parts.iter().map(|part| &part[group]));
+        }
+        all.starts.push(all.slots.len());
+        all.first_structure.push(all.structures.len());
+        all
+    }
+
+    #[test]
+    fn nearest_boards_are_those_of_a_look_at_all() {
+        let boards = some_boards(200);
+        let mut n_sampled = 0;
+        for at in (0..boards.slots.len()).step_by(997) {
+            let turn = if at < boards.starts[33] { Color::White } else { Color::Black };
+            let facts = boards.facts(at, &Facts { turn, ..Facts::of(&shakmaty::Chess::default()) });
+            let look = Look::new(&facts, 2, None, None);
+            for wanted in [5, 40] {
+                let range = boards.range(&facts, 2);
+                n_sampled += usize::from(range.len() > 64 * wanted);
+                let far = |at| boards.distance(&look, at, FAR).expect("all count");
+                let mut all: Vec<_> =
+                    range.map(|at| boards.place(&Found { distance: far(at), at })).collect();
+                all.sort_unstable();
+                all.truncate(wanted);
+                let found = boards.nearest(&look, wanted);
+                assert_eq!(found.iter().map(|each| boards.place(each)).collect::<Vec<_>>(), all);
+            }
+        }
+        assert!(n_sampled > 0, "nothing was sampled");
     }
 }

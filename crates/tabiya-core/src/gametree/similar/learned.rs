@@ -122,9 +122,8 @@ impl GameTree {
             });
             let look = Look::new(&view.facts, MOST_MEN, playable.as_ref(), allowed.as_deref());
             let score = |found: &Found| {
-                let (slot, step) = (boards.slot(found.at), boards.step(found.at));
-                let facts = boards.facts(found.at, &view.facts);
-                let logit = weights.logit(&view.parts(self, slot, &facts, step));
+                let slot = boards.slot(found.at);
+                let logit = weights.logit(&view.parts(self, boards, found.at));
                 Scored { logit, slot, mirror: view.mirror, at: found.at }
             };
             let found = boards.nearest(&look, CLOSE);
@@ -141,7 +140,7 @@ impl GameTree {
         };
         scored.sort_unstable_by(order);
         let mut games = HashSet::new();
-        scored.retain(|scored| games.insert(self.game_of(scored.slot)));
+        scored.retain(|scored| games.insert(boards.game(scored.at)));
         scored
     }
 
@@ -149,13 +148,12 @@ impl GameTree {
         let Scored { logit, slot, mirror, at } = *scored;
         let view = &views[usize::from(mirror)];
         let step = self.moves()[slot as usize];
-        let facts = self.boards().facts(at, &view.facts);
         let [common, missing] = split_chunks(&view.standing, slot, mirror);
         Similar {
             slot,
             mirror,
             score: 1.0 / (1.0 + (-logit).exp()),
-            parts: view.parts(self, slot, &facts, step).to_vec(),
+            parts: view.parts(self, self.boards(), at).to_vec(),
             step: mirrored_step(step, mirror),
             common,
             missing,

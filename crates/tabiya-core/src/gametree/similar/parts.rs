@@ -11,7 +11,7 @@ use shakmaty::Square;
 use super::super::error::GameTreeError;
 use super::super::tree::GameTree;
 use super::bearing::{attackers, loose};
-use super::boards::men_apart;
+use super::boards::{Boards, men_apart};
 use super::{Query, Standing};
 use crate::chunks::{Facts, Step};
 use crate::games::bitboard::neighbours;
@@ -64,14 +64,9 @@ impl View {
     }
 
     /// Shares between 0 and 1; 1 is alike, and for the mirrors that one is needed.
-    pub(super) fn parts(
-        &self,
-        tree: &GameTree,
-        slot: u32,
-        other: &Facts,
-        step: Step,
-    ) -> [f64; N_PARTS] {
-        let one = &self.facts;
+    pub(super) fn parts(&self, tree: &GameTree, boards: &Boards, at: usize) -> [f64; N_PARTS] {
+        let (slot, step) = (boards.slot(at), boards.step(at));
+        let (one, other) = (&self.facts, &boards.facts(at, &self.facts));
         let common: f64 = self
             .standing
             .iter()
@@ -83,7 +78,7 @@ impl View {
         let is_white = one.turn.is_white();
         let (white, black) =
             (alike(one, other, &[1, 2, 3, 4]), alike(one, other, &[9, 10, 11, 12]));
-        let ply = f64::from(slot - tree.rows()[tree.game_of(slot) as usize].first);
+        let ply = f64::from(slot - tree.rows()[boards.game(at) as usize].first);
         [
             chunks,
             alike(one, other, &[0, 8]),
