@@ -47,7 +47,18 @@ FILES = {
     * 2,
     "k.jsonl": b'{"fen": "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "cp": 35}\n',
 }
-CHUNK = (Path(tabiya.chunks.__file__).parent / "shipped" / "mach.chunks").read_bytes()
+SHIPPED = Path(tabiya.chunks.__file__).parent / "shipped"
+CHUNKS = [
+    part.encode()
+    for name in ("mach", "starter")
+    for part in (SHIPPED / f"{name}.chunks").read_text(encoding="utf-8").split("\n\n")
+    if "chunk " in part
+]
+CONDITIONS = (
+    b'white ~ "Karpov" and eco >= "B90"',
+    b"not (year < 1990 or elo >= 2600) and plies > 40",
+    b'player !~ "kasparov" and result = "1-0"',
+)
 
 
 def attack_position(random: Random, _folder: Path) -> int:
@@ -177,11 +188,54 @@ def attack_store(random: Random, folder: Path) -> int:
 
 def attack_chunk(random: Random, _folder: Path) -> int:
     """A text is a library of chunks, or one clear error with its place."""
-    start = random.randrange(len(CHUNK))
-    text = mutate(random, CHUNK[start : start + 1500]).decode("utf-8", "replace")
-    with suppress(ChunkError):
+    some = b"\n\n".join(random.sample(CHUNKS, 2))
+    text = mutate(random, some, random.randrange(1, 4)).decode("utf-8", "replace")
+    try:
         tabiya.chunks.parse(text)
+    except ChunkError as error:
+        n_lines = text.count("\n") + 1
+        if not error.reason.startswith("expected") or not 1 <= error.line <= n_lines:
+            raise AttackError(f"the error does not tell its place: {error}") from error
     return 1
+
+
+def attack_condition(random: Random, _folder: Path) -> int:
+    """A condition on games is one, or one clear error."""
+    for _ in range(20):
+        text = mutate(random, random.choice(CONDITIONS), 2).decode("utf-8", "replace")
+        with suppress(tabiya.chunks.WhereError):
+            tabiya.chunks.parse_where(text)
+    return 20
+
+
+def attack_games(random: Random, folder: Path) -> int:
+    """Broken games are left out, a database that was cut is refused, and what it had is kept."""
+    path = folder / "games.db"
+    for left in folder.glob("games.db*"):
+        left.unlink()
+    db = tabiya.chunks.open_games(path)
+    pgn = folder / "games.pgn"
+    pgn.write_bytes(mutate(random, FILES["j.pgn"] * 2))
+    with suppress(ValueError):
+        db.add(pgn)
+    n_games = db.n_games
+    again = tabiya.chunks.open_games(path)
+    if again.n_games != n_games or again.games().height != n_games:
+        raise AttackError(f"{n_games} games became {again.n_games}")
+    del db, again
+    if not path.exists():
+        return 1
+    whole = path.read_bytes()
+    path.write_bytes(whole[: random.randrange(1, len(whole))])
+    try:
+        cut = tabiya.chunks.open_games(path)
+    except ValueError as error:
+        if path.name not in str(error):
+            raise AttackError(f"the error does not name the file: {error}") from error
+        return 2
+    if cut.n_games != n_games:
+        raise AttackError("a database that was cut is read as another one")
+    return 2
 
 
 def attack_compressed(random: Random, folder: Path) -> int:
@@ -223,6 +277,8 @@ CAMPAIGNS = [
     Campaign("sets with a changed bit", attack_set, 6),
     Campaign("stores with a changed bit", attack_store, 2),
     Campaign("texts of chunks", attack_chunk, 15),
+    Campaign("conditions on games", attack_condition, 20),
+    Campaign("databases of games", attack_games, 4),
     Campaign("compressed files", attack_compressed, 2),
     Campaign("numbers to count", attack_numbers, 40),
 ]

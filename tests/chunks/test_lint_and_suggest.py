@@ -119,9 +119,9 @@ def test_lint_looks_everywhere_for_what_the_sample_has_not(tmp_path: Path) -> No
     sample = chunks.sample_games(games, 1, where="player ~ karpov")
     assert {each.kind for each in lint(rare, sample).findings} == {"never seen"}
     told = {each.chunk: each for each in lint(rare, sample, games=games).findings}
-    assert str(told["nowhere"]) == "nowhere: never seen: stands in none of all 57 positions"
+    assert str(told["nowhere"]) == "nowhere: never seen: stands in none of all 51 positions"
     assert str(told["promoted"]) == (
-        "promoted: too specific: stands in none of 1 positions, but in 2 of all 57"
+        "promoted: too specific: stands in none of 1 positions, but in 2 of all 51"
     )
 
 

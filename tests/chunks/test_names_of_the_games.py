@@ -28,7 +28,7 @@ def test_a_database_is_asked_in_these_words(
     db = tabiya.chunks.open_games("masters.db")
     db.add(pgn)
     db.index(tabiya.chunks.library())
-    assert (db.n_games, db.n_positions > 60) == (5, True)
+    assert (db.n_games, db.n_positions > 50) == (5, True)
     stonewall = db.find("stonewall")
     assert isinstance(stonewall, pl.DataFrame)
     assert {"game", "ply", "mirror"} <= set(stonewall.columns)

@@ -24,11 +24,11 @@ const BLOCK: usize = 1 << 14;
 /// No two boards are farther apart.
 const FAR: u32 = 128;
 /// One board of so many says how far the nearest ones will be.
-const SAMPLED: usize = 64;
+const SAMPLED: usize = 128;
 /// Pawn structures that a thread looks at in one go.
 const STRUCTURES: usize = 1 << 12;
 /// So many more of them are asked for, because a sample errs.
-const MARGIN: usize = 8;
+const MARGIN: usize = 6;
 /// How much farther to look if there were not enough.
 const FURTHER: u32 = 8;
 /// The same where each block keeps a list of its own best.
