@@ -25,6 +25,7 @@ from pathlib import Path
 
 import chess
 import numpy as np
+from chess.engine import Limit, SimpleEngine
 
 import tabiya
 from tabiya.chunks import (
@@ -47,11 +48,15 @@ OPENINGS = {
     "Queen's Gambit": 'eco >= "D30" and eco <= "D69z"',
 }
 
-OTHER_OPENINGS = 'eco >= "A10" and eco <= "B99z" or eco >= "E"'
+OTHER_OPENINGS = " or ".join(
+    f'eco >= "{first}" and eco <= "{last}"'
+    for first, last in (("B", "B99z"), ("E", "E99z"), ("A10", "A39z"))
+)
 # The rule of §5.2, the remedy of §5.7, and what was chosen between.
 THESIS = Following(bonus=20.0, n_moves=1, own_share=1.0)
 DEEPER = Following(bonus=20.0, n_moves=1, own_share=0.8)
 CHOICES = [THESIS, DEEPER, *(Following(fall=fall) for fall in (3.0, 6.0, 12.0, 20.0))]
+CHOICES += [Following(bonus=30.0, fall=12.0), Following(bonus=100.0, fall=20.0)]
 
 # Whether each way foretold a move, with its first move and with its first three.
 Hits = dict[str, list[bool]]
@@ -320,14 +325,15 @@ def searcher(
     return search
 
 
-def choose(folder: Path, files: list[Path], n_games: int = 80, nodes: int = 1000) -> None:
+def choose(folder: Path, files: list[Path], n_games: int = 150, nodes: int = 1000) -> None:
     """Choose how to follow advice: which bonus finds moves that Stockfish thinks better of.
 
     The positions are those of the player's own games from other openings than those of the test;
     games before 2017 advise.
     """
     db = build_advising(folder, build(folder, files))
-    engine = tabiya.engines.Engine("stockfish")
+    engine = SimpleEngine.popen_uci("stockfish")
+    engine.configure({"Hash": 64})
     player = tabiya.Player("chess")
     gains: dict[Following, list[float]] = {how: [] for how in CHOICES}
     for fen in own_positions(db, player, n_games, nodes):
@@ -350,17 +356,15 @@ def choose(folder: Path, files: list[Path], n_games: int = 80, nodes: int = 1000
                     f"{len(values)} positions, another move in {np.mean(values != 0):.0%}",
                     flush=True,
                 )
+    engine.quit()
 
 
-def judged(engine: tabiya.engines.Engine, board: chess.Board, move: str) -> float:
+def judged(engine: SimpleEngine, board: chess.Board, move: str) -> float:
     """Return what an engine thinks of a move, in centipawns."""
-    after = board.copy()
-    after.push_uci(move)
-    if after.is_checkmate():
-        return 1000.0
-    if after.is_game_over(claim_draw=True):
-        return 0.0
-    return -(engine.analyse(after, nodes=40_000).score or 0.0)
+    only = [chess.Move.from_uci(move)]
+    info = engine.analyse(board, Limit(nodes=40_000), root_moves=only, game=object())
+    score = info["score"].pov(board.turn).score(mate_score=10_000)
+    return float(np.clip(score, -800, 800))
 
 
 def own_positions(db: Games, player: tabiya.Player, n_games: int, nodes: int) -> list[str]:
