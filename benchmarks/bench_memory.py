@@ -7,13 +7,14 @@ with other results, and cut after other moves, until the file is large enough.
 """
 
 import argparse
+import multiprocessing
 import os
 import random
 import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
@@ -41,7 +42,7 @@ def main() -> None:
         folder = Path(name)
         if wanted.megabytes:
             pgn = folder / "games.pgn"
-            write_games(masters, pgn, wanted.megabytes * 10**6)
+            elsewhere(write_games, masters, pgn, wanted.megabytes * 10**6)
             size, seconds = peak_of("positions", "import", pgn, "-o", folder / "games.parquet")
             _peers.figure(
                 f"import with results, PGN of {pgn.stat().st_size / 1e6:,.0f} MB",
@@ -50,12 +51,24 @@ def main() -> None:
             assert size < MOST_IMPORT_MB
         if wanted.millions:
             made = folder / "set.parquet"
-            n = write_set(masters, made, wanted.millions * 10**6, folder)
+            n = wanted.millions * 10**6
+            elsewhere(write_set, masters, made, n, folder)
             size, seconds = peak_of("measure", made, "--static", "--no-cache")
             _peers.figure(
                 f"measure --static, {n:,} positions", f"{size:,.0f} MB at most, {seconds:,.0f} s"
             )
             assert size < MOST_MEASURE_MB
+
+
+def elsewhere(work: Callable[..., None], *arguments: object) -> None:
+    """Do something in a process of its own.
+
+    What this process takes at its most would count for every command that it starts.
+    """
+    process = multiprocessing.get_context("spawn").Process(target=work, args=arguments)
+    process.start()
+    process.join()
+    assert process.exitcode == 0, work.__name__
 
 
 def write_games(masters: Path, path: Path, size: int) -> None:
@@ -90,7 +103,7 @@ def split_games(text: str) -> Iterator[tuple[str, str]]:
             yield tags, moves
 
 
-def write_set(masters: Path, path: Path, n: int, folder: Path) -> int:
+def write_set(masters: Path, path: Path, n: int, folder: Path) -> None:
     """Write a set of so many rows: the positions of the games of masters, as often as it takes."""
     once = folder / "once.parquet"
     tabiya.positions.import_files(masters, output=once)
@@ -100,7 +113,6 @@ def write_set(masters: Path, path: Path, n: int, folder: Path) -> int:
         found.table.with_columns(file=pl.lit(f"copy {number}.pgn")) for number in range(copies)
     ]
     found.with_table(pl.concat(tables).head(n)).write(path)
-    return n
 
 
 def peak_of(*arguments: object) -> tuple[float, float]:

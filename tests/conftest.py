@@ -4,7 +4,8 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,14 +17,21 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """Start a PostgreSQL server of our own; return the URL of its database."""
+def postgres() -> Iterator[Callable[[], str]]:
+    """Start a PostgreSQL server of our own; return what makes a database and gives its URL."""
     pgserver = pytest.importorskip("pgserver", reason="no PostgreSQL server to start")
     folder = Path(tempfile.mkdtemp())
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # it warns without one
     server = pgserver.get_server(folder, cleanup_mode="stop")
+    numbers = count(1)
+
+    def make() -> str:
+        name = f"store{next(numbers)}"
+        server.psql(f"CREATE DATABASE {name};")
+        return str(server.get_uri(name))
+
     try:
-        yield server.get_uri()
+        yield make
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
@@ -31,7 +39,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return where a run may be kept."""
+    """Return where a match or a run may be kept; nothing is there yet."""
     if request.param == "sqlite":
         return str(tmp_path / "run.db")
-    return str(request.getfixturevalue("postgres"))
+    return str(request.getfixturevalue("postgres")())

@@ -23,10 +23,17 @@ PROMPT_SECONDS = 30
 
 def command(kind: str, folder: Path) -> list[str]:
     engine = f"{sys.executable} {THINKER} {folder}"
+    found, made = str(folder / "set.parquet"), str(folder / "made.parquet")
+    asked = [found, "--uci", engine, "--depth", "1", "--threads", "2"]
+    played = ["tabiya", engine, "--games", "2", "--openings", "start"]
     words = {
-        "match": ["match", "tabiya", engine, "--depth", "1", "--games", "2", "--openings", "start"],
-        "label": ["positions", "label", str(folder / "set.parquet"), "--uci", engine, "--depth",
-                  "1", "--threads", "2", "--no-cache", "-o", str(folder / "made.parquet")],
+        "match": ["match", *played, "--depth", "1"],
+        "tournament": ["tournament", *played[:2], "--depth", "1"],
+        "odds": ["odds", *played[:2], "--nodes", "9", "--games", "2"],
+        "label": ["positions", "label", *asked, "--no-cache", "-o", made],
+        "measure": ["measure", *asked, "--no-cache"],
+        "tune": ["tune", *asked, "--weights", "Weight", "--control", "none", "-o", str(folder)],
+        "cluster": ["positions", "label", *asked, "--no-cache", "-o", made, "--cluster", "local"],
     }[kind]  # fmt: skip
     return [sys.executable, "-c", "from tabiya.cli import main; main()", *words]
 
@@ -52,13 +59,19 @@ def is_alive(number: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("kind", ["match", "label"])
+STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+
+
 @pytest.mark.parametrize(
-    ("end", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("kind", "end"),
+    [
+        *((kind, end) for kind in ("match", "label") for end in STATUS),
+        *((kind, signal.SIGINT) for kind in ("tournament", "odds", "measure", "tune", "cluster")),
+        ("tune", signal.SIGTERM),
+        ("cluster", signal.SIGHUP),
+    ],
 )
-def test_nothing_is_left_behind(
-    tmp_path: Path, kind: str, end: signal.Signals, status: int
-) -> None:
+def test_nothing_is_left_behind(tmp_path: Path, kind: str, end: signal.Signals) -> None:
     write_set(tmp_path / "set.parquet")
     with subprocess.Popen(  # noqa: S603 (our own command)
         command(kind, tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -67,7 +80,7 @@ def test_nothing_is_left_behind(
         engines = psutil.Process(process.pid).children(recursive=True)
         assert engines
         process.send_signal(end)
-        assert process.wait(PROMPT_SECONDS) == status
+        assert process.wait(PROMPT_SECONDS) == STATUS[end]
     wait_until(lambda: not any(is_alive(each.pid) for each in engines))
     children = [int(each.name) for each in tmp_path.iterdir() if each.name.isdigit()]
     assert children

@@ -12,7 +12,8 @@ def main() -> None:
     for line in sys.stdin:
         match line.split()[:1]:
             case ["uci"]:
-                print("uciok", flush=True)  # noqa: T201 (that is how it speaks)
+                print("option name Weight type spin default 5 min 0 max 9")  # noqa: T201 (so it speaks)
+                print("uciok", flush=True)  # noqa: T201
             case ["isready"]:
                 print("readyok", flush=True)  # noqa: T201
             case ["go"]:

@@ -105,7 +105,7 @@ def test_match_with_a_test_ends_at_the_same_pair(tmp_path: Path) -> None:
     assert play(tmp_path / "4.db", 4).games == many.games
 
 
-def test_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+def test_match_goes_on_where_it_was_broken_off(tmp_path: Path, place: str) -> None:
     class Enough(Exception):  # noqa: N818
         pass
 
@@ -114,7 +114,7 @@ def test_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         if len(seen) == 5:
             raise Enough
 
-    def play(store: Path | None, pgn: Path, stop: bool = False) -> list[GameRecord]:  # noqa: FBT001, FBT002
+    def play(store: str | None, pgn: Path, stop: bool = False) -> list[GameRecord]:  # noqa: FBT001, FBT002
         result = match(
             "tabiya",
             "tabiya?preset=crafty",
@@ -129,11 +129,10 @@ def test_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         return course(result.games)
 
     seen: list[object] = []
-    store = tmp_path / "match.db"
     with pytest.raises(Enough):
-        play(store, tmp_path / "a.pgn", stop=True)
+        play(place, tmp_path / "a.pgn", stop=True)
     seen.clear()
-    resumed = play(store, tmp_path / "a.pgn")
+    resumed = play(place, tmp_path / "a.pgn")
     assert 0 < len(seen) <= 11
     assert resumed == play(None, tmp_path / "b.pgn")
     rounds = [[line for line in path.read_text().splitlines() if line.startswith("[Round")]
@@ -183,8 +182,8 @@ def test_match_that_is_killed_loses_no_finished_game(
     assert course(resumed.games) == course(undisturbed.games)
 
 
-def test_store_of_another_match_is_refused(tmp_path: Path) -> None:
-    store = tmp_path / "match.db"
+def test_store_of_another_match_is_refused(place: str) -> None:
+    store = place
     match("tabiya", "tabiya", game="othello", nodes=20, games=2, store=store)
     with pytest.raises(SettingsError, match="limits of tabiya '20 nodes' instead of '30 nodes'"):
         match("tabiya", "tabiya", game="othello", nodes=30, games=2, store=store)

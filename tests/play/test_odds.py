@@ -35,6 +35,7 @@ def test_matches_are_kept_apart_and_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
+        ({"nodes": 10, "store": "postgresql://ann:secret@host/x"}, r"a file, .*ann:\*\*\*@host"),
         ({}, "expected nodes or seconds"),
         ({"nodes": 10, "seconds": 1.0}, "expected nodes or seconds"),
         ({"nodes": 10, "odds": (1, 1)}, "expected two different numbers"),

@@ -42,11 +42,11 @@ def test_files_come_with_the_points_on_the_way(tmp_path: Path) -> None:
     assert found[-1].name == "mine"
 
 
-def test_no_match_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_match_is_played_twice(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     player = tabiya.Player("loa", weights=tabiya.weights("loa"))
     terms = Terms(tabiya.play.Contestant("defaults", player=player), games=4, nodes=20)
     found = perturbed_candidates("loa", 2)
-    with open_database(tmp_path / "a.db") as database:
+    with open_database(place) as database:
         first = play_candidates(found, "loa", terms, database)
         monkeypatch.setattr("tabiya.predict._played.match", None)
         assert play_candidates(found, "loa", terms, database) == first

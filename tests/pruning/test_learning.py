@@ -113,11 +113,11 @@ def test_runs_do_not_depend_on_who_does_the_work(exam: Examination, tmp_path: Pa
     assert all(cycle.n_count <= work.limit for cycle in found[0])
 
 
-def test_a_run_goes_on_where_it_stopped(exam: Examination, tmp_path: Path) -> None:
+def test_a_run_goes_on_where_it_stopped(exam: Examination, tmp_path: Path, place: str) -> None:
     work = candidates(exam)
     with open_database(tmp_path / "whole.db") as database:
         whole = list(run_tabu(work, database, patience=4, seed=SEED))
-    with open_database(tmp_path / "part.db") as database:
+    with open_database(place) as database:
         for cycle in run_tabu(work, database, patience=4, seed=SEED):
             if cycle.number == 1:
                 break

@@ -10,7 +10,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import say_claimed, say_waiting
+from tabiya.cli._cluster import crew_of, say_claimed
 from tabiya.cli._tune_output import hand_over, write_weights
 from tabiya.cli._tune_view import TuneView
 
@@ -89,18 +89,12 @@ def _opened(
     place: str | Path, settings: Settings
 ) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Crew | None]]":
     """Open the store and the crew; say how to go on if somebody breaks off."""
-    with tabiya.store.open_database(place) as database:
-        crew = None
-        if settings.cluster:
-            crew = tabiya.cluster.open_crew(
-                settings.cluster, threads=settings.threads, on_wait=say_waiting
-            )
-        try:
-            with going_on(f"the same command goes on with {database.place}"):
-                yield database, crew
-        finally:
-            if crew is not None:
-                crew.close()
+    with (
+        tabiya.store.open_database(place) as database,
+        going_on(f"the same command goes on with {database.place}"),
+        crew_of(settings.cluster, settings.threads) as crew,
+    ):
+        yield database, crew
 
 
 def _tune_one(

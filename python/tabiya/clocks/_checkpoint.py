@@ -1,11 +1,11 @@
 """Where a learner has come to, in a file that is always whole."""
 
-import os
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tabiya.files import read_arrays, save_arrays
 
 
 class Checkpoint:
@@ -38,13 +38,8 @@ class Checkpoint:
         """Return the state; empty if there is none."""
         if self._path is None or not self._path.exists():
             return {}
-        try:
-            with self._path.open("rb") as file, np.load(file) as data:
-                state = dict(data)
-            settings = str(state.pop("settings"))
-        except (ValueError, KeyError, EOFError, BadZipFile):
-            raise ValueError(f"{self._path}: expected the state of a learner, found none") from None
-        if settings != self._settings:
+        state = read_arrays(self._path, None, "the state of a learner")
+        if str(state.pop("settings", None)) != self._settings:
             raise ValueError(f"{self._path}: expected a state of the same settings, found another")
         return state
 
@@ -52,12 +47,7 @@ class Checkpoint:
         """Write the state in one piece: whoever is killed meanwhile finds the one before."""
         if self._path is None:
             return
-        part = self._path.with_name(self._path.name + ".part")
-        with part.open("wb") as file:
-            np.savez(file, allow_pickle=False, settings=np.array(self._settings), **state)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(self._path)
+        save_arrays(self._path, settings=np.array(self._settings), **state)
 
     def remove(self) -> None:
         """Forget the state."""

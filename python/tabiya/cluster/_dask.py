@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 from tabiya._core import VERSION
 from tabiya.cluster._crew import ONE_THREAD, Crew, Threads
+from tabiya.cluster._processes import end_at_once, end_children, pids_of
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
@@ -175,9 +176,20 @@ class DaskCrew:
                 self._shared = (function, future)
             return self._shared[1]
 
-    def close(self) -> None:
-        """Leave the cluster; a local one ends."""
+    def close(self, *, at_once: bool = False) -> None:
+        """Leave the cluster; a local one ends, with the engines of its workers.
+
+        Parameters
+        ----------
+        at_once : bool
+            Do not wait for what the workers of a local cluster do at the moment.
+        """
         self._shared = None
+        if self._cluster is not None:
+            nannies = list(self._cluster.workers.values())
+            end_children(pids_of(nannies))
+            if at_once:
+                end_at_once(nannies)
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()
@@ -191,7 +203,7 @@ class DaskCrew:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self.close()
+        self.close(at_once=kind is not None)
 
 
 class _Watch:

@@ -33,7 +33,8 @@ from tabiya.engines._watched_uci import OutOfRangeError, WatchedUci
 
 Speaker: TypeAlias = WatchedUci | WatchedXboard | WatchedNboard
 
-START_SECONDS = 20.0
+# Networks and tablebases are loaded now, perhaps on a busy machine; a crash is heard of at once.
+START_SECONDS = 60.0
 QUIT_SECONDS = 1.0
 PATIENCE_SECONDS = 60.0
 # How python-chess and engines say that they do not know a kind of limit.

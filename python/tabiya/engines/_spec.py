@@ -1,12 +1,14 @@
 """The description of an engine."""
 
+import math
 import shlex
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
+
+from tabiya.files import read_toml
 
 Protocol: TypeAlias = Literal["uci", "xboard", "nboard"]
 OptionValue: TypeAlias = str | int | bool
@@ -112,12 +114,10 @@ class EngineSpec:
 
 def _read_weights(path: Path) -> dict[str, OptionValue]:
     """Read options that are whole numbers from the table ``weights`` of a file."""
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8")).get("weights")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: expected TOML, found {error}") from None
+    values = read_toml(path).get("weights")
     if not isinstance(values, dict) or not all(
-        isinstance(value, int | float) and not isinstance(value, bool) for value in values.values()
+        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        for value in values.values()
     ):
         raise ValueError(f"{path}: expected a table [weights] of numbers, found {values!r}")
     return {name: round(value) for name, value in values.items()}

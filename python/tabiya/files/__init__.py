@@ -1,6 +1,8 @@
 """Files: written beside and renamed, and with checksums that tell of damage."""
 
+from tabiya.files._arrays import read_arrays, save_arrays
 from tabiya.files._beside import beside, write_beside
+from tabiya.files._nested import parse_json
 from tabiya.files._seal import KEY as SEAL_KEY
 from tabiya.files._seal import OPEN as OPEN_SEAL
 from tabiya.files._seal import check_seal, seal
@@ -13,8 +15,11 @@ __all__ = [
     "TruncatedError",
     "beside",
     "check_seal",
+    "parse_json",
+    "read_arrays",
     "read_pieces",
     "read_toml",
+    "save_arrays",
     "seal",
     "sealed",
     "write_beside",

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+SYSTEM_ERROR = re.compile(r"os error (\d+)")
 PART = re.compile(r"-(\d+)\.part$")
 
 
@@ -103,7 +104,11 @@ def _naming(path: Path) -> Iterator[None]:
             raise OSError(f"{path}: {error}") from None
         raise OSError(error.errno, error.strerror, str(path)) from None
     except Exception as error:
-        # Libraries that write by themselves have errors of their own for a full disk.
-        if "No space left on device" not in str(error) and "os error 28" not in str(error):
+        # Libraries that write by themselves have errors of their own for those of the system.
+        found = SYSTEM_ERROR.search(str(error))
+        number = int(found[1]) if found else None
+        if number is None and "No space left on device" in str(error):
+            number = errno.ENOSPC
+        if number is None:
             raise
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from None
+        raise OSError(number, os.strerror(number), str(path)) from None

@@ -6,6 +6,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from tabiya.files._nested import check_numbers
+
 SEAL = re.compile(rb"# checksum crc32:([0-9a-f]{8})\n")
 BEGINNING = b"# checksum"
 
@@ -38,7 +40,7 @@ def read_toml(path: str | Path, error: type[ValueError] = ValueError) -> dict[st
                 "remove its first line to use it as it is"
             )
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return check_numbers(tomllib.loads(data.decode("utf-8")))
     except RecursionError:
         raise error(f"{path}: expected TOML, found tables nested too deep") from None
     except ValueError as reason:  # no TOML, no UTF-8, or a number of thousands of digits

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from tabiya._core import VERSION
-from tabiya.files import beside
+from tabiya.files import beside, parse_json
 from tabiya.games._batch import Batch
 from tabiya.games._game import Game
 
@@ -32,7 +32,7 @@ def read_batch(path: Path) -> Batch:
         metadata = pl.read_parquet_metadata(path)
         if GAME_KEY not in metadata:
             raise ValueError("found no game in it")  # noqa: TRY301 (told with the others)
-        game = Game(metadata[GAME_KEY], **json.loads(metadata[RULES_KEY]))
+        game = Game(metadata[GAME_KEY], **parse_json(metadata[RULES_KEY], path))
         return Batch.from_series(game, pl.read_parquet(path, columns=[COLUMN])[COLUMN])
     except (pl.exceptions.PolarsError, KeyError, TypeError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__

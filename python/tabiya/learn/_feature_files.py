@@ -26,6 +26,7 @@ import polars as pl
 import scipy.sparse
 from numpy.typing import NDArray
 
+from tabiya.files import beside, parse_json, read_arrays
 from tabiya.learn._examples import Floats
 from tabiya.learn._problem import Problem
 
@@ -138,7 +139,8 @@ def write_trace(path: Path | str, features: Features) -> None:
     )
     start = features.start or (0.0,) * len(features.names)
     known = [[name, value] for name, value in zip(features.names, start, strict=True)]
-    table.write_parquet(path, metadata={WEIGHTS_KEY: json.dumps(known), PHASE_KEY: "1"})
+    with beside(path) as part:
+        table.write_parquet(part, metadata={WEIGHTS_KEY: json.dumps(known), PHASE_KEY: "1"})
 
 
 @dataclass(frozen=True)
@@ -331,7 +333,9 @@ def _read_parquet_trace(path: Path, table: pl.DataFrame) -> Features:
     said = pl.read_parquet_metadata(path)
     if WEIGHTS_KEY not in said or "label" not in table.columns:
         raise FeatureFileError(f"{path}: expected a column label and {WEIGHTS_KEY} in its metadata")
-    known = json.loads(said[WEIGHTS_KEY])
+    known = parse_json(said[WEIGHTS_KEY], f"{path}: {WEIGHTS_KEY}", FeatureFileError)
+    if not isinstance(known, list) or not all(isinstance(each, list) for each in known):
+        raise FeatureFileError(f"{path}: expected a list of weights in {WEIGHTS_KEY}")
     lines = [f"{'pair' if len(each) == PAIR + 1 else 'weight'} {_words(each)}" for each in known]
     declared = Declared.read([f"phase {said.get(PHASE_KEY, '1')}", *lines], str(path))
     sizes = table["indices"].list.len().to_numpy()
@@ -360,8 +364,7 @@ def _words(each: Sequence[Any]) -> str:
 
 
 def _read_archive(path: Path) -> Features:
-    with np.load(path, allow_pickle=False) as archive:
-        data = dict(archive)
+    data = read_arrays(path, None, "arrays", FeatureFileError)
     if "y" not in data:
         raise FeatureFileError(f"{path}: expected an array y of labels, found {', '.join(data)}")
     if "X" in data:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.games import Batch, Game
-from tabiya.positions import PositionSet, pack_column, set_game
+from tabiya.positions import PositionSet, has_own_columns, pack_column, read, set_game
 
 # Rows whose texts are in memory at a time.
 PIECE = 1 << 17
@@ -79,6 +79,17 @@ def read_subject(path: Path | str, *, kind: str | None = None) -> Subject:
         If it is no set, if there are labels of several kinds, or fewer than two.
     """
     game = Game(set_game(path))
+    if not has_own_columns(path):  # of somebody else: made ours, or refused
+        return make_subject(read(path), kind=kind)
+    try:
+        return _read_columns(game, path, kind)
+    except pl.exceptions.PolarsError as error:
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"{path}: expected a set of positions, found damage: {reason}") from None
+
+
+def _read_columns(game: Game, path: Path | str, kind: str | None) -> Subject:
+    """Read the columns that measuring takes."""
     is_wanted = pl.col("value").is_not_null()
     if kind is not None:
         is_wanted &= pl.col("kind") == kind

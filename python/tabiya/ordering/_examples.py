@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.files import read_arrays, save_arrays
 from tabiya.games import Batch, Game
-from tabiya.players import MapFileError, read_arrays, save_arrays
+from tabiya.players import MapFileError
 
 FORMAT = "tabiya move examples 1"
 ARRAYS = ("format", "game", "packed", "from", "to", "previous", "group", "eco", "made_by")
@@ -149,7 +150,7 @@ def load_examples(path: str | os.PathLike[str]) -> MoveExamples:
     MapFileError
         If the file is not of that form.
     """
-    arrays = read_arrays(path, ARRAYS, "move examples")
+    arrays = read_arrays(path, ARRAYS, "a file of move examples", MapFileError)
     if str(arrays["format"]) != FORMAT:
         raise MapFileError(f"{path}: expected {FORMAT!r}, found {str(arrays['format'])!r}")
     game = str(arrays["game"])

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
+from tabiya.files import read_arrays, save_arrays
 from tabiya.ordering._examples import MoveExamples
-from tabiya.players import MapFileError, MapShape, MoveMap, read_arrays, save_arrays
+from tabiya.players import MapFileError, MapShape, MoveMap
 
 STATE_FORMAT = "tabiya move map run 1"
 STATE_ARRAYS = ("format", "setup", "weights", "one", "two", "steps", "best", "curve")
@@ -190,7 +191,7 @@ def _begin(
     run = _Run(trainer)
     if state is None or not Path(state).exists():
         return run
-    arrays = read_arrays(state, STATE_ARRAYS, "a run")
+    arrays = read_arrays(state, STATE_ARRAYS, "a file of a run", MapFileError)
     if str(arrays["format"]) != STATE_FORMAT or str(arrays["setup"]) != setup:
         raise MapFileError(
             f"{state}: expected the state of this run, found that of another; name another file"

@@ -1,14 +1,12 @@
 """Positions with scores, packed: what patterns are fitted to."""
 
 import os
-import zipfile
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.files import beside
+from tabiya.files import read_arrays, save_arrays
 from tabiya.positions import PositionSet
 
 # Discs per unit of a label, by kind.
@@ -100,9 +98,7 @@ class Examples:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write an ``.npz`` file; it is complete or not there at all."""
-        path = Path(path)
-        with beside(path) as part, part.open("wb") as file:
-            np.savez(file, **{name: getattr(self, name) for name in ARRAYS})
+        save_arrays(path, **{name: getattr(self, name) for name in ARRAYS})
 
 
 def load_examples(path: str | os.PathLike[str]) -> Examples:
@@ -113,16 +109,7 @@ def load_examples(path: str | os.PathLike[str]) -> Examples:
     ExamplesFileError
         If the file is not of that form.
     """
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            missing = [name for name in ARRAYS if name not in file]
-            if missing:
-                raise ExamplesFileError(f"{path}: expected an array {missing[0]!r}, found none")
-            return Examples(**{name: file[name] for name in ARRAYS})
-    except (zipfile.BadZipFile, ValueError, EOFError, TypeError) as error:
-        if isinstance(error, ExamplesFileError):
-            raise
-        raise ExamplesFileError(f"{path}: expected examples, found {error}") from None
+    return Examples(**read_arrays(path, ARRAYS, "examples", ExamplesFileError))
 
 
 def _bits(cells: NDArray[np.bool_]) -> NDArray[np.uint64]:

@@ -13,6 +13,7 @@ from tabiya.play._choose import OpeningSource
 from tabiya.play._contestant import Entrant
 from tabiya.play._match import match
 from tabiya.play._result import MatchResult
+from tabiya.store import is_url, without_passwords
 
 # The opponent gets half, as much and twice as much.
 ODDS = (0.5, 1.0, 2.0)
@@ -84,6 +85,11 @@ def play_odds(
         raise ValueError("odds: expected nodes or seconds, one of the two")
     if len(set(odds)) < 2 or not all(factor > 0 for factor in odds):  # noqa: PLR2004 (a line)
         raise ValueError(f"odds: expected two different numbers above 0 or more, found {odds!r}")
+    if store is not None and is_url(store):
+        raise ValueError(
+            f"store: expected a file, for every match has one of its own, found "
+            f"{without_passwords(str(store))}"
+        )
     results = []
     for factor in odds:
         results.append(

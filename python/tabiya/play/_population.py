@@ -1,11 +1,11 @@
 """Populations: folders of networks that play."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tabiya.files import read_toml
 from tabiya.games import Game
 from tabiya.players import Decisions, Player
 
@@ -143,11 +143,9 @@ def load_population(folder: str | Path) -> Population:
         place = Path(__file__).parents[1] / "population" / "loa"
     index = place / INDEX
     try:
-        data = tomllib.loads(index.read_text(encoding="utf-8"))
+        data = read_toml(index, PopulationError)
     except FileNotFoundError:
         raise PopulationError(f"{folder}: expected a population with {INDEX}, found none") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PopulationError(f"{index}: expected TOML, found {error}") from None
     game, depth, rows = data.get("game"), data.get("depth"), data.get("members")
     if not isinstance(game, str) or not isinstance(depth, int) or not isinstance(rows, list):
         raise PopulationError(f"{index}: expected game, depth and members, found {sorted(data)}")

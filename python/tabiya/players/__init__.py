@@ -31,9 +31,7 @@ from tabiya.players._movemap import (
     MoveMap,
     OrderingSource,
     load_map,
-    read_arrays,
     read_ordering,
-    save_arrays,
 )
 from tabiya.players._patterns import (
     PatternFileError,
@@ -130,10 +128,8 @@ __all__ = [
     "player_identity",
     "preset_reductions",
     "pruning_text",
-    "read_arrays",
     "read_combination",
     "read_ordering",
-    "save_arrays",
     "save_player",
     "save_pruning",
     "save_tables",

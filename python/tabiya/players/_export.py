@@ -1,15 +1,15 @@
 """Weights in the languages that engines are written in."""
 
 import json
+import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from tabiya._core import VERSION
-from tabiya.files import write_beside
+from tabiya.files import read_toml, write_beside
 from tabiya.players._weights import quote_toml
 
 HEADING = "Weights by tabiya"
@@ -103,15 +103,12 @@ def load_values(path: Path | str) -> dict[str, float]:
     >>> load_values(path)
     {'King Safety': 120.0}
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExportError(f"{path}: expected TOML, found {error}") from None
-    values = data.get("weights")
+    values = read_toml(path, ExportError).get("weights")
     if not isinstance(values, dict):
         raise ExportError(f"{path}: expected a table [weights], found {values!r}")
     for name, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value):
             raise ExportError(f"{path}: expected a number for {name}, found {value!r}")
     return {name: float(value) for name, value in values.items()}
 

@@ -2,10 +2,10 @@
 
 import hashlib
 import json
-import tomllib
 from pathlib import Path
 
 from tabiya._core import VERSION
+from tabiya.files import read_toml
 from tabiya.players._player import Player
 from tabiya.players._pruning_file import digest
 
@@ -49,7 +49,7 @@ def player_identity(player: Player) -> str:
 def _files_digest(combination: Path) -> str:
     """Return a digest of a combination and of the tables that it names."""
     digest = hashlib.sha256(combination.read_bytes())
-    tables = tomllib.loads(combination.read_text(encoding="utf-8")).get("tables")
+    tables = read_toml(combination).get("tables")
     if isinstance(tables, str):
         digest.update((combination.parent / tables).read_bytes())
     return digest.hexdigest()

@@ -3,8 +3,6 @@
 import hashlib
 import math
 import os
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.files import beside
+from tabiya.files import read_arrays, save_arrays
 from tabiya.games import Game, Position
 
 FORMAT = "tabiya move map 1"
@@ -193,12 +191,6 @@ class MoveMap:
         )
 
 
-def save_arrays(path: str | os.PathLike[str], **arrays: NDArray[Any]) -> None:
-    """Write a compressed ``.npz`` file that is complete or not there at all."""
-    with beside(path) as part, part.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
-
-
 def load_map(path: str | os.PathLike[str]) -> MoveMap:
     """Read what :meth:`MoveMap.save` has written.
 
@@ -208,36 +200,11 @@ def load_map(path: str | os.PathLike[str]) -> MoveMap:
         If the file is not of that form; the message names it and what was expected.
     """
     try:
-        return _read_map(read_arrays(path, ARRAYS, "a map of moves"))
+        return _read_map(read_arrays(path, ARRAYS, "a file of a map of moves", MapFileError))
     except ValueError as error:
         if isinstance(error, MapFileError):
             raise
         raise MapFileError(f"{path}: {error}") from None
-
-
-def read_arrays(
-    path: str | os.PathLike[str], names: tuple[str, ...], what: str
-) -> dict[str, NDArray[Any]]:
-    """Read the arrays of a ``.npz`` file of ours, all of them or none.
-
-    Raises
-    ------
-    MapFileError
-        If it is no such file.
-    """
-    try:
-        # NumPy does not close a file that it cannot read.
-        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            if not hasattr(file, "files"):
-                raise MapFileError(f"{path}: expected a file of {what}, found a single array")
-            missing = [name for name in names if name not in file]
-            if missing:
-                raise MapFileError(f"{path}: expected an array {missing[0]!r}, found none")
-            return {name: file[name] for name in names}
-    except (zipfile.BadZipFile, zlib.error, ValueError, EOFError, KeyError) as error:
-        if isinstance(error, MapFileError):
-            raise
-        raise MapFileError(f"{path}: expected a file of {what}, found {error}") from None
 
 
 def _read_map(arrays: Mapping[str, NDArray[Any]]) -> MoveMap:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.files import beside
+from tabiya.files import read_arrays, save_arrays
 from tabiya.games import Game
 
 FORMAT = "tabiya patterns 1"
@@ -196,20 +196,19 @@ class PatternModel:
         """
         path = Path(path)
         layout = pattern_layout(self.game)
-        with beside(path) as part, part.open("wb") as file:
-            np.savez_compressed(
-                file,
-                format=np.array(FORMAT),
-                game=np.array(self.game),
-                tables=np.array([table.name for table in layout.tables]),
-                sizes=np.array(layout.sizes, dtype=np.int32),
-                stages=np.array(self.stages, dtype=np.int32),
-                weights=self.weights,
-                relations=np.array(
-                    [astuple(relation) for relation in self.relations], dtype=np.float64
-                ).reshape(-1, N_RELATION),
-                made_by=np.array(self.made_by),
-            )
+        save_arrays(
+            path,
+            format=np.array(FORMAT),
+            game=np.array(self.game),
+            tables=np.array([table.name for table in layout.tables]),
+            sizes=np.array(layout.sizes, dtype=np.int32),
+            stages=np.array(self.stages, dtype=np.int32),
+            weights=self.weights,
+            relations=np.array(
+                [astuple(relation) for relation in self.relations], dtype=np.float64
+            ).reshape(-1, N_RELATION),
+            made_by=np.array(self.made_by),
+        )
 
 
 def load_patterns(path: str | os.PathLike[str]) -> PatternModel:
@@ -220,7 +219,7 @@ def load_patterns(path: str | os.PathLike[str]) -> PatternModel:
     PatternFileError
         If the file is not of that form, or its patterns are not those of this version.
     """
-    arrays = _read_arrays(path)
+    arrays = read_arrays(path, ARRAYS, "a file of patterns", PatternFileError)
     try:
         return _read_model(arrays)
     except ValueError as error:
@@ -269,16 +268,3 @@ def _read_relations(table: NDArray[Any]) -> tuple[Relation, ...]:
     if table.ndim != 2 or table.shape[1] != N_RELATION:  # noqa: PLR2004 (rows and columns)
         raise ValueError(f"expected relations of {N_RELATION} numbers, found {table.shape}")
     return tuple(Relation(*(int(x) for x in row[:3]), *row[3:]) for row in table.tolist())
-
-
-def _read_arrays(path: str | os.PathLike[str]) -> dict[str, NDArray[Any]]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            missing = [name for name in ARRAYS if name not in file]
-            if missing:
-                raise PatternFileError(f"{path}: expected an array {missing[0]!r}, found none")
-            return {name: file[name] for name in ARRAYS}
-    except (zipfile.BadZipFile, ValueError, EOFError, KeyError) as error:
-        if isinstance(error, PatternFileError):
-            raise
-        raise PatternFileError(f"{path}: expected a file of patterns, found {error}") from None

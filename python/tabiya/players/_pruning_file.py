@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tabiya import _core
-from tabiya.files import write_beside
+from tabiya.files import read_toml, write_beside
 from tabiya.games import Game
 from tabiya.players._pruning import (
     CHECKPOINTS,
@@ -105,11 +104,8 @@ def load_pruning(path: str | Path, *, game: str | None = None) -> Pruning:
     PruningFileError
         If the file is not of that form; the message names the file, the line and what was expected.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PruningFileError(f"{path}: expected TOML, found {error}") from None
+    data = read_toml(path, PruningFileError)
+    text = Path(path).read_text(encoding="utf-8")
     found = data.get("game")
     if found is None or (game is not None and found != game):
         wanted = game or "..."

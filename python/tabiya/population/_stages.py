@@ -4,18 +4,18 @@ A stage that was killed goes on from its last step and reaches the same end: wha
 step follows from the seed and the number of the step.
 """
 
-import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.cluster import Crew
+from tabiya.files import read_arrays, save_arrays
+from tabiya.play import PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks, random_networks
 from tabiya.population._recipe import Recipe
 from tabiya.population._sane import Sane, SaneOptions
@@ -34,21 +34,12 @@ def load_state(path: Path) -> dict[str, NDArray[np.generic]]:
     """Read what a stage has reached; nothing if it has not begun."""
     if not path.exists():
         return {}
-    try:
-        with path.open("rb") as file, np.load(file) as data:
-            return dict(data)
-    except (ValueError, EOFError, BadZipFile):
-        raise ValueError(f"{path}: expected the state of a population, found none") from None
+    return read_arrays(path, None, "the state of a population", PopulationError)
 
 
 def save_state(path: Path, state: Mapping[str, NDArray[np.generic]]) -> None:
     """Write a state in one piece: whoever is killed meanwhile finds the one before."""
-    part = path.with_suffix(".part.npz")
-    with part.open("wb") as file:
-        np.savez(file, allow_pickle=False, **state)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    save_arrays(path, **state)
 
 
 def learn_by_td(

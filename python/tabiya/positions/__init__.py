@@ -9,7 +9,7 @@ from tabiya.positions._import import import_files
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
 from tabiya.positions._mix import mix
 from tabiya.positions._packing import pack_column
-from tabiya.positions._parquet import is_set, set_game
+from tabiya.positions._parquet import has_own_columns, is_set, set_game
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
 from tabiya.positions._quiet import Filters, quiet
 from tabiya.positions._read import read
@@ -37,6 +37,7 @@ __all__ = [
     "categorise",
     "find_format",
     "has_games",
+    "has_own_columns",
     "import_files",
     "is_set",
     "mix",

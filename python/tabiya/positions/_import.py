@@ -27,7 +27,7 @@ from tabiya.positions._set import SCHEMA, ImportReport, set_metadata
 
 # Rows in memory before they are written down, and heaps of what merging has to know of them.
 ROWS_AT_ONCE = 1 << 16
-N_HEAPS = 32
+N_HEAPS = 128
 # Rows are written as they are while there are few, for that is quick; many are compressed.
 PLAIN_ROWS = 1 << 23
 
@@ -95,7 +95,7 @@ def import_files(
             parts = _deal(reading, folder)
             n_read = parts[-1].stop if parts else 0
             found = reading.check(n_read)
-            is_other, merged = _merge_heaps(folder, n_read)
+            is_other, merged = _merge_heaps(folder, parts, n_read)
             report = reading.report(n_read, n_read - int(np.count_nonzero(is_other)), 0)
             n_conflicts = 0
 
@@ -157,30 +157,50 @@ def _heap(folder: Path, number: int) -> Path:
     return folder / f"{number:02}.heap"
 
 
-def _merge_heaps(folder: Path, n_read: int) -> tuple[NDArray[np.bool_], list[NDArray[Any]]]:
+@dataclass(frozen=True)
+class _Merged:
+    """What the rows of a heap have come to, in a file, and where those of each part begin in it.
+
+    It is read piece by piece. Were it mapped, all of it would end up in the memory.
+    """
+
+    path: Path
+    dtype: np.dtype[Any]
+    bounds: NDArray[np.int64]
+
+    def of_part(self, number: int) -> NDArray[Any]:
+        """Return what the rows of a part have come to."""
+        start, stop = self.bounds[number : number + 2].tolist()
+        offset = start * self.dtype.itemsize
+        return np.fromfile(self.path, self.dtype, count=stop - start, offset=offset)
+
+
+def _merge_heaps(
+    folder: Path, parts: list[_Part], n_read: int
+) -> tuple[NDArray[np.bool_], list[_Merged]]:
     """Return which rows are not the first of theirs, and of each heap what the first come to.
 
-    All of it lies in files, so that the memory does not grow with the rows.
+    But for a byte per row all of it lies in files, so that the memory hardly grows with the rows.
     """
-    is_other: NDArray[np.bool_] = np.memmap(
-        folder / "other.bool", np.bool_, mode="w+", shape=(max(n_read, 1),)
-    )
-    all_merged: list[NDArray[Any]] = []
+    edges = np.array([*(part.start for part in parts), n_read], np.uint64)
+    is_other: NDArray[np.bool_] = np.zeros(max(n_read, 1), np.bool_)
+    all_merged: list[_Merged] = []
     for number in range(N_HEAPS):
         others, merged = merge_heap(_heap(folder, number).read_bytes())
         is_other[others] = True
-        path = folder / f"{number:02}.npy"
-        np.save(path, merged)
-        all_merged.append(np.load(path, mmap_mode="r"))
+        path = folder / f"{number:02}.merged"
+        merged.tofile(path)
+        bounds = np.searchsorted(np.ascontiguousarray(merged["row"]), edges)
+        all_merged.append(_Merged(path, merged.dtype, bounds.astype(np.int64)))
     return is_other, all_merged
 
 
 def _rows(
-    parts: Iterable[_Part], is_other: NDArray[np.bool_], merged: list[NDArray[Any]]
+    parts: Iterable[_Part], is_other: NDArray[np.bool_], merged: list[_Merged]
 ) -> Iterator[pl.DataFrame]:
     """Yield the rows that are left, with what they have come to."""
-    for part in parts:
-        here = [heap[slice(*heap["row"].searchsorted([part.start, part.stop]))] for heap in merged]
+    for number, part in enumerate(parts):
+        here = [heap.of_part(number) for heap in merged]
         table = pl.read_ipc(part.path)
         is_first = ~is_other[part.start : part.stop]
         yield apply_merged(table, is_first, np.concatenate(here), part.start)

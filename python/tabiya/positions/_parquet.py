@@ -1,12 +1,12 @@
 """Parquet files: sets of our own, and tables of others."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
 
-from tabiya.files import check_seal
+from tabiya.files import check_seal, parse_json
+from tabiya.games import Game
 from tabiya.positions._extract import Extract, Request
 from tabiya.positions._set import GAME_KEY, NOTES_KEY, SCHEMA, SOURCES_KEY, Source, conform
 from tabiya.positions._table import read_columns
@@ -66,13 +66,25 @@ def is_set(path: str | Path) -> bool:
     return Path(path).is_file() and bool(own_metadata(Path(path)))
 
 
+def has_own_columns(path: str | Path) -> bool:
+    """Return whether the columns of a set are of the types that we write."""
+    try:
+        found = pl.read_parquet_schema(path)
+    except DAMAGE as error:
+        raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
+    wanted = [name for name in SCHEMA if name in found or name not in LATER]
+    return all(found.get(name) == SCHEMA[name] for name in wanted)
+
+
 def own_sources(path: Path) -> tuple[Source, ...] | None:
     """Return the files that a set was made of, or None if the file is not a set."""
     metadata = own_metadata(path)
     if not metadata:
         return None
     try:
-        return tuple(Source(file, digest) for file, digest in json.loads(metadata[SOURCES_KEY]))
+        return tuple(
+            Source(file, digest) for file, digest in parse_json(metadata[SOURCES_KEY], path)
+        )
     except (KeyError, ValueError, TypeError):
         raise ValueError(f"{path}: expected the sources of a set, found damage") from None
 
@@ -80,7 +92,7 @@ def own_sources(path: Path) -> tuple[Source, ...] | None:
 def own_notes(path: Path) -> tuple[str, ...]:
     """Return the notes of a set."""
     try:
-        return tuple(str(note) for note in json.loads(own_metadata(path)[NOTES_KEY]))
+        return tuple(str(note) for note in parse_json(own_metadata(path)[NOTES_KEY], path))
     except (KeyError, ValueError, TypeError):
         return ()
 
@@ -97,6 +109,10 @@ def read_parquet(request: Request) -> Iterator[Extract]:
         request.progress(request.path.stat().st_size)
         yield read_columns(request, table, first_line=1)
         return
+    try:
+        Game(game)
+    except ValueError as error:
+        raise ValueError(f"{request.file}: {error}") from None
     if request.game not in (None, game):
         raise ValueError(f"{request.file}: expected {request.game}, found a set of {game}")
     missing = [name for name in SCHEMA if name not in {*table.columns, *LATER}]
@@ -104,6 +120,30 @@ def read_parquet(request: Request) -> Iterator[Extract]:
         raise ValueError(f"{request.file}: expected the column {missing[0]!r}, found none")
     request.progress(request.path.stat().st_size)
     n_good = table.height
+    table = _conform(request, table)
     if request.kinds is not None:
         table = table.filter(pl.col("kind").is_in(list(request.kinds)))
-    yield Extract(game, conform(table), [], n_good)
+    yield Extract(game, table, [], n_good)
+
+
+def _conform(request: Request, table: pl.DataFrame) -> pl.DataFrame:
+    """Return the columns of a set in their types; numbers are no texts, and texts no numbers."""
+    for name, kind in SCHEMA.items():
+        if name not in table.columns:
+            continue
+        column = table[name]
+        is_text = column.dtype in (pl.String, pl.Categorical, pl.Enum)
+        is_good = is_text if kind == pl.String else column.dtype.is_numeric()
+        if not is_good and column.null_count() < table.height:
+            raise ValueError(
+                f"{request.file}: expected {'text' if kind == pl.String else 'numbers'} in the "
+                f"column {name!r}, found {column.dtype}"
+            )
+        try:
+            column.cast(kind)
+        except pl.exceptions.PolarsError as error:
+            reason = str(error).splitlines()[0]
+            raise ValueError(
+                f"{request.file}: expected {kind} in the column {name!r}, found {reason}"
+            ) from None
+    return conform(table)

@@ -3,7 +3,7 @@
 from tabiya.store._checksum import check_row, checksum
 from tabiya.store._claim import OnWait
 from tabiya.store._database import Database, open_database
-from tabiya.store._place import StoreError, without_passwords
+from tabiya.store._place import StoreError, is_url, without_passwords
 from tabiya.store._schema import metadata
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "StoreError",
     "check_row",
     "checksum",
+    "is_url",
     "metadata",
     "open_database",
     "without_passwords",

@@ -32,6 +32,15 @@ def without_passwords(text: str) -> str:
     return PASSWORD.sub(hide, text)
 
 
+def is_url(place: str | Path) -> bool:
+    """Return whether a place is the URL of a server; all else is a path.
+
+    >>> is_url("postgresql://host/name"), is_url("match.db")
+    (True, False)
+    """
+    return IS_URL.match(str(place)) is not None
+
+
 def read_place(place: str | Path) -> URL:
     """Return a place as a URL; a path may have any characters.
 
@@ -46,7 +55,7 @@ def read_place(place: str | Path) -> URL:
         If a URL cannot be read.
     """
     text = str(place)
-    if not IS_URL.match(text):
+    if not is_url(text):
         return URL.create("sqlite", database=str(Path(text).absolute()))
     try:
         url = make_url(_quoted(text))
