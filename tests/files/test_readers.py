@@ -136,5 +136,5 @@ def test_arrays_that_are_none_are_one_line(tmp_path: Path) -> None:
         archive.writestr("weights.npy", head)
     with pytest.raises(ValueError, match=r"some.npz: expected numbers, found "):
         read_arrays(path, None, "numbers")
-    with pytest.raises(ValueError, match=r"some.npz: expected a file of patterns"):
+    with pytest.raises(ValueError, match=r"some.npz: expected an array 'format', found none"):
         load_patterns(path)
