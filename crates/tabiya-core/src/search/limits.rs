@@ -49,6 +49,8 @@ pub(super) struct Post<'a> {
     pub told: &'a AtomicU64,
     /// Whether the thread helps the first one, so that nobody waits for its first ply.
     pub is_helper: bool,
+    /// The depth of its first iteration.
+    pub first_depth: u32,
 }
 
 /// Counts nodes and watches the limits.

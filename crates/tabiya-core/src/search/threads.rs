@@ -58,18 +58,27 @@ impl<E, D> Threads<E, D> {
     {
         self.call_helpers::<P>(task.limits.threads.clamp(1, MAX_THREADS) - 1);
         let (ended, told) = (AtomicBool::new(false), AtomicU64::new(0));
-        let first = Post { stop, told: &told, is_helper: false };
-        let helping = Post { stop: &ended, told: &told, is_helper: true };
+        let first = Post { stop, told: &told, is_helper: false, first_depth: 1 };
+        // Every other helper is an iteration ahead: what it stores is deep enough for the others,
+        // and two threads do not do the same work at the same time.
+        let [beside, ahead] = [1, 2].map(|first_depth| Post {
+            stop: &ended,
+            told: &told,
+            is_helper: true,
+            first_depth,
+        });
         // Time is the first thread's business.
         let (depth, nodes) = (task.limits.depth, task.limits.most_nodes());
         let effort = Limits { depth, nodes, ..Limits::default() };
         let same = Task { limits: &effort, ..*task };
         let (report, others) = thread::scope(|scope| {
             let end = Raise(&ended);
-            let (helping, same) = (&helping, &same);
-            let help =
-                |worker| scope.spawn(move || Worker::search(worker, same, helping, &mut |_| {}));
-            let helpers: Vec<_> = self.helpers.iter_mut().map(help).collect();
+            let same = &same;
+            let posts = [&ahead, &beside].into_iter().cycle();
+            let help = |(worker, post)| {
+                scope.spawn(move || Worker::search(worker, same, post, &mut |_| {}))
+            };
+            let helpers: Vec<_> = self.helpers.iter_mut().zip(posts).map(help).collect();
             let report = self.first.search(task, &first, listen);
             drop(end);
             let found = helpers.into_iter().map(|helper| match helper.join() {

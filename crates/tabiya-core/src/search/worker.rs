@@ -95,7 +95,7 @@ impl<E, D> Worker<E, D> {
         let n_lines = root.n_lines.clamp(1, moves.len());
         let exhaustive_depth = position.exhaustive_depth().unwrap_or(u32::MAX);
         let mut best = Variation { m: moves[0], score: 0, pv: vec![moves[0]] };
-        for depth in 1..=limits.max_depth().max(1) {
+        for depth in post.first_depth..=limits.max_depth().max(1) {
             tree.iteration = depth;
             tree.is_exhaustive = depth >= exhaustive_depth;
             let is_complete = tree.iterate(&place, n_lines);
