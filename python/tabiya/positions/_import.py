@@ -203,4 +203,19 @@ def _rows(
         here = [heap.of_part(number) for heap in merged]
         table = pl.read_ipc(part.path)
         is_first = ~is_other[part.start : part.stop]
-        yield apply_merged(table, is_first, np.concatenate(here), part.start)
+        yield _compact(
+            apply_merged(table, is_first, np.concatenate(here), part.start), table.height
+        )
+
+
+def _compact(table: pl.DataFrame, n_before: int) -> pl.DataFrame:
+    """Return rows that hold no texts but their own.
+
+    The texts of a few rows hold on to those of all rows that they were chosen from, and the writer
+    waits for many rows before it writes them.
+    """
+    if 2 * table.height > n_before:
+        return table
+    written = table.write_ipc(None, compat_level=pl.CompatLevel.oldest())
+    written.seek(0)
+    return pl.read_ipc(written)
