@@ -25,6 +25,13 @@ pub(super) fn parse(text: &str, castling: CastlingMode) -> Result<Chess, ParsePo
         return Err(error("board", EIGHT_RANKS, ""));
     }
     let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| syntax_error(&error, text))?;
+    // What is longer would be read as the greatest number there is.
+    for (index, field) in [(4, "halfmove clock"), (5, "move number")] {
+        let found = text.split([' ', '_']).nth(index).unwrap_or("1");
+        if found.parse::<u32>().is_err() {
+            return Err(error(field, "a number below 2^32", found));
+        }
+    }
     Chess::from_setup(fen.into_setup(), castling)
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| setup_error(error.kinds(), castling, text))
