@@ -1,7 +1,8 @@
 """TOML, JSON and arrays of whoever wrote them: one line that names the file, whatever they say."""
 
+import gc
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,15 @@ TEXTS = {
     "endless number": 'game = "chess"\n[weights]\npawn = inf\n',
     "no text": "game = \udcff",
 }
+
+
+@pytest.fixture(autouse=True)
+def no_garbage() -> Iterator[None]:
+    """Nothing of earlier tests is thrown away in the depth of a nesting, where it would fail."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -275,9 +275,7 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
             else:
                 found[each] = None
     if not found:
-        raise WeightError(
-            f"{weights.game} weights: expected some to tune, found none in {', '.join(names)!r}"
-        )
+        raise WeightError(f"{weights.game} weights: expected at least one to tune, found none")
     return tuple(found)
 
 

@@ -1,6 +1,7 @@
 """A database that is opened, written in whole steps, and closed."""
 
 import sqlite3
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from tabiya.store._place import StoreError, read_place, without_passwords
 from tabiya.store._schema import metadata
 
 TABLES = "the tables"
+# How long others are waited for, and how long until the next try, in seconds.
+BUSY_SECONDS, TRY_AGAIN = 10, 0.01
 
 
 @dataclass(frozen=True)
@@ -160,11 +163,23 @@ def _make_tables(database: Database) -> None:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
-    """Write ahead, so that a step costs no wait for the disk and a killed process loses none."""
+    """Write ahead, so that a step costs no wait for the disk and a killed process loses none.
+
+    Of several who change a new file to writing ahead, SQLite turns all but one away at once and
+    does not wait: they try again.
+    """
     cursor = connection.cursor()
-    cursor.execute("PRAGMA busy_timeout=10000")
-    if not cursor.execute("PRAGMA application_id").fetchone()[0]:
-        cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
-    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+    last = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            if not cursor.execute("PRAGMA application_id").fetchone()[0]:
+                cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > last:
+                raise
+            time.sleep(TRY_AGAIN)
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.close()
