@@ -1,9 +1,8 @@
 //! The boards of all positions in memory: those with the same side to move and as many men together, and
 //! among them those with the same pawns.
 //!
-//! A board takes four bitboards, which hold four bits of what stands on each square. So the squares on
-//! which two boards differ are three operations away. A query looks only at boards with about as many
-//! men, and passes over all boards of a pawn structure at once if the pawns alone are too different.
+//! A query looks only at boards with about as many men, and passes over all boards of a pawn structure at
+//! once if the pawns alone are too different.
 
 use std::ops::Range;
 
@@ -12,10 +11,8 @@ use shakmaty::Color;
 
 use super::super::tree::GameTree;
 use super::Query;
+use super::planes::{Planes, differing, pawns, pawns_by_color, planes, slots};
 use crate::chunks::{Facts, Step};
-
-/// Four bits for each square: nothing is 0, White's pawn to king are 1 to 6, Black's 9 to 14.
-type Planes = [u64; 4];
 
 /// Sorted by side to move, then by men; 0 to 32 men may be on a board.
 const N_GROUPS: usize = 2 * 33;
@@ -119,16 +116,6 @@ fn farthest(counts: &[usize], wanted: usize) -> u32 {
     FAR
 }
 
-fn planes(facts: &Facts) -> Planes {
-    let s = &facts.slots;
-    [
-        s[0] | s[2] | s[4] | s[8] | s[10] | s[12],
-        s[1] | s[2] | s[5] | s[9] | s[10] | s[13],
-        s[3] | s[4] | s[5] | s[11] | s[12] | s[13],
-        s[8] | s[9] | s[10] | s[11] | s[12] | s[13],
-    ]
-}
-
 fn group(turn: Color, n_men: usize) -> usize {
     33 * usize::from(turn.is_black()) + n_men.min(32)
 }
@@ -137,23 +124,6 @@ fn group(turn: Color, n_men: usize) -> usize {
 fn groups(facts: &Facts, men: usize) -> Range<usize> {
     let n_men = facts.occupied().count_ones() as usize;
     group(facts.turn, n_men.saturating_sub(men))..group(facts.turn, n_men + men) + 1
-}
-
-/// The squares on which two boards differ.
-#[inline]
-fn differing(one: &Planes, two: &Planes) -> u64 {
-    (one[0] ^ two[0]) | (one[1] ^ two[1]) | (one[2] ^ two[2]) | (one[3] ^ two[3])
-}
-
-/// The pawns of both sides.
-#[inline]
-const fn pawns(planes: &Planes) -> u64 {
-    planes[0] & !planes[1] & !planes[2]
-}
-
-/// The pawns of White, then of Black.
-const fn pawns_by_color(planes: &Planes) -> [u64; 2] {
-    [pawns(planes) & !planes[3], pawns(planes) & planes[3]]
 }
 
 impl Boards {
@@ -179,8 +149,12 @@ impl Boards {
             groups
         };
         let parts: Vec<Vec<Boards>> = games.par_chunks(2048).map(part).collect();
-        let mut all = Boards::default();
-        let n_boards = tree.n_positions() as usize;
+        Self::joined(&parts, tree.n_positions() as usize)
+    }
+
+    /// The boards of all parts, each of which has its groups.
+    fn joined(parts: &[Vec<Self>], n_boards: usize) -> Self {
+        let mut all = Self::default();
         all.planes.reserve_exact(n_boards);
         all.slots.reserve_exact(n_boards);
         all.games.reserve_exact(n_boards);
@@ -392,17 +366,7 @@ impl Boards {
 
     /// The board that is kept somewhere; what is not known of it is left as in the one asked for.
     pub(super) fn facts(&self, at: usize, like: &Facts) -> Facts {
-        let p = &self.planes[at];
-        let side = [!p[3], p[3]];
-        let mut slots = [0; 16];
-        for (first, side) in [(0, side[0]), (8, side[1])] {
-            slots[first] = side & p[0] & !p[1] & !p[2];
-            slots[first + 1] = side & !p[0] & p[1] & !p[2];
-            slots[first + 2] = side & p[0] & p[1] & !p[2];
-            slots[first + 3] = side & !p[0] & !p[1] & p[2];
-            slots[first + 4] = side & p[0] & !p[1] & p[2];
-            slots[first + 5] = side & !p[0] & p[1] & p[2];
-        }
+        let slots = slots(&self.planes[at]);
         let mut facts = Facts { slots, castling: self.castling[at], ..like.clone() };
         facts.gather();
         facts
@@ -432,39 +396,12 @@ impl GameTree {
     }
 }
 
-/// By how many men two boards differ, kind by kind; kings are always there.
-pub(super) fn men_apart(one: &Facts, two: &Facts) -> u32 {
-    let count = |facts: &Facts, slot: usize| facts.slots[slot].count_ones();
-    (0..5).chain(8..13).map(|slot| count(one, slot).abs_diff(count(two, slot))).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::Position as _;
 
     use super::*;
     use crate::games::rng::splitmix;
-
-    #[test]
-    fn men_apart_counts_men() {
-        let start = Facts::of(&shakmaty::Chess::default());
-        let mut less = start.clone();
-        less.slots[0] &= less.slots[0] - 1;
-        less.slots[12] = 0;
-        assert_eq!(men_apart(&start, &start), 0);
-        assert_eq!(men_apart(&start, &less), 2);
-    }
-
-    #[test]
-    fn boards_come_back_from_their_planes() {
-        let start = Facts::of(&shakmaty::Chess::default());
-        let boards = Boards {
-            planes: vec![planes(&start)],
-            castling: vec![start.castling],
-            ..Boards::default()
-        };
-        assert_eq!(boards.facts(0, &start), start);
-    }
 
     /// Boards after random moves from the start, White to move, in one part for each game.
     fn some_boards(n_games: usize) -> Boards {
@@ -489,15 +426,7 @@ mod tests {
             }
             parts.push(part);
         }
-        let mut all = Boards::default();
-        for group in 0..N_GROUPS {
-            all.starts.push(all.slots.len());
-            all.first_structure.push(all.structures.len());
-            all.take_group(parts.iter().map(|part| &part[group]));
-        }
-        all.starts.push(all.slots.len());
-        all.first_structure.push(all.structures.len());
-        all
+        Boards::joined(&parts, 0)
     }
 
     #[test]

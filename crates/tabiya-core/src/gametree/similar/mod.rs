@@ -10,6 +10,7 @@ mod learned;
 mod mach;
 mod overlap;
 mod parts;
+mod planes;
 
 use std::sync::Arc;
 
