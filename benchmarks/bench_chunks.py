@@ -69,7 +69,7 @@ def count_castled(db: Games, n_games: int) -> int:
 
 def bench_scan(db: Games) -> None:
     """Scan all games for one pattern with its mirrors."""
-    core = db._core  # noqa: SLF001 (the scan alone, without the table made of it)
+    core = db._core
     for name, text in PATTERNS.items():
         compiled = tabiya.chunks.pattern(text).core
         speed = db.n_plies / best_of(lambda compiled=compiled: core.scan(compiled, 0))  # type: ignore[misc]

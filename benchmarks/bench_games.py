@@ -92,7 +92,7 @@ def bench_queries(db: Games) -> None:
             f"{1000 * np.quantile(seconds, 0.95):.1f} ms for 95 of 100"
         )
         assert 1000 * np.median(seconds) <= most, name
-    core = db._core  # noqa: SLF001 (without the table that Python makes of it)
+    core = db._core
     seconds = [timed(lambda q=q: core.statistics(q.fen))[1] for q in asked]  # type: ignore[misc]
     print(f"exact lookup in the core: {1000 * np.median(seconds):.2f} ms at the median")
     _, start = timed(lambda: core.statistics(chess.STARTING_FEN))
@@ -105,7 +105,7 @@ def bench_peers(db: Games, folder: Path) -> None:
     with pgn.open("w", encoding="utf-8") as file:
         file.writelines(db.export())
     compiled = tabiya.chunks.pattern(PATTERN).core
-    core = db._core  # noqa: SLF001 (the scan alone)
+    core = db._core
     (games, _, _), seconds = timed(lambda: core.scan(compiled, 0))
     ours = len(np.unique(games))
     rate = db.n_plies / seconds / 1e6

@@ -241,12 +241,12 @@ def test_truncated_files_are_refused(share: float, pgn: Path, tmp_path: Path) ->
 def test_a_second_writer_is_refused(pgn: Path, tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     one, two = open_games(path), open_games(path)
-    one._core.begin_writing()  # noqa: SLF001 (a writer that goes on for a while)
+    one._core.begin_writing()
     with pytest.raises(DatabaseError, match="nobody else has open"):
         two.add(pgn)
     with pytest.raises(DatabaseError, match="nobody else has open"):
         open_games(path)
-    one._core.end_writing()  # noqa: SLF001 (as above)
+    one._core.end_writing()
     assert one.add(pgn).n_added == 4
 
 

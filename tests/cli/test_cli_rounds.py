@@ -54,7 +54,7 @@ def test_positions_of_a_round_have_a_score_and_a_result_each(tmp_path: Path) -> 
     assert set(one.table["kind"]) == {"result", "score"}
     worth = chances(plan, [one]).table["value"]
     assert worth.len() == one.table["position"].n_unique()
-    assert 0 <= worth.min() <= worth.max() <= 1  # type: ignore[operator]
+    assert worth.is_between(0, 1).all()
 
 
 @pytest.mark.parametrize(

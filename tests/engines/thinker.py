@@ -13,9 +13,9 @@ def main() -> None:
         match line.split()[:1]:
             case ["uci"]:
                 print("option name Weight type spin default 5 min 0 max 9")  # noqa: T201 (so it speaks)
-                print("uciok", flush=True)  # noqa: T201
+                print("uciok", flush=True)  # noqa: T201 (an engine speaks so)
             case ["isready"]:
-                print("readyok", flush=True)  # noqa: T201
+                print("readyok", flush=True)  # noqa: T201 (an engine speaks so)
             case ["go"]:
                 Path(sys.argv[1], "thinking").touch()
                 time.sleep(600)

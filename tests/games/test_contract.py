@@ -1,5 +1,4 @@
 """The contract of a game: every game keeps it, and every kind of liar is caught."""
-# ruff: noqa: SLF001 (a liar reaches into what it wraps)
 
 import itertools
 import pickle

@@ -114,7 +114,7 @@ def test_match_goes_on_where_it_was_broken_off(tmp_path: Path, place: str) -> No
         if len(seen) == 5:
             raise Enough
 
-    def play(store: str | None, pgn: Path, stop: bool = False) -> list[GameRecord]:  # noqa: FBT001, FBT002
+    def play(store: str | None, pgn: Path, stop: bool = False) -> list[GameRecord]:  # noqa: FBT001, FBT002 (named at every call)
         result = match(
             "tabiya",
             "tabiya?preset=crafty",

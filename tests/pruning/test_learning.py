@@ -149,7 +149,7 @@ def test_lessons_add_up(exam: Examination) -> None:
     lessons = task.teach(function)
     units = len(function.units)
     more = exam.setting.player(task.pruning(function))
-    _, nodes, n_decisions, sums = more._core.teach_packed(  # noqa: SLF001 (sums by position)
+    _, nodes, n_decisions, sums = more._core.teach_packed(
         exam.truth.positions.packed, [], "prune", exam.depth
     )
     towards_more, towards_less, change, no_change = (each.sum(axis=0)[::units] for each in sums)

@@ -86,7 +86,7 @@ def explain(
             alone = replace(chunk.definition, statements=(replace(statement, required=True),))
             form = mirrored(compiler.form(alone, binding), mirror)
             core = _core.Chunks([program([(mirror, 0, form)])])
-            standing = core.standing(position._core, RESULTS[result])  # noqa: SLF001 (its half)
+            standing = core.standing(position._core, RESULTS[result])
             squares = standing[0][3] if standing else 0
             mask |= squares
             holds = bool(standing)

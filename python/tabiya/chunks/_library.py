@@ -80,7 +80,7 @@ class Library:
         """
         if result not in RESULTS:
             raise ValueError(f"result: expected 1-0, 0-1, 1/2-1/2 or *, found {result!r}")
-        standing = self.core.standing(_position(position)._core, RESULTS[result])  # noqa: SLF001 (the seam)
+        standing = self.core.standing(_position(position)._core, RESULTS[result])
         return [Match(self.chunks[chunk], *rest) for chunk, *rest in standing]
 
     def cover(self, position: Position | str, *, result: str | None = None) -> Coverage:

@@ -69,7 +69,7 @@ def play_proofs(
 ) -> "list[tabiya.play.Proof]":
     """Play the matches, each kept in the folder as its games end; the last one decides."""
     recipe = result.recipe
-    assert isinstance(recipe, tabiya.runs.Recipe), "features have no player"  # noqa: S101
+    assert isinstance(recipe, tabiya.runs.Recipe), "features have no player"
     base = recipe.base()
     if isinstance(base, tabiya.players.Player):
         base = tabiya.players.Player(

@@ -98,7 +98,7 @@ def _conclude(
     if best == dict(recipe.weights):
         typer.echo(f"\nnot better: no round was, and {recipe.start_name} stay recommended")
         raise typer.Exit(LOST)
-    assert settings.plan is not None  # noqa: S101 (asked for at the beginning)
+    assert settings.plan is not None, "asked for at the beginning"
     first = tabiya.players.Weights(game, dict(recipe.weights))
     proof = play_proof(
         settings.plan,

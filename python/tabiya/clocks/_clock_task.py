@@ -157,14 +157,14 @@ class Setting:
         free: _Limits = (self.depth, None, None, None)
         if self.against is not None:
             own = free = (None, None, None, time)
-        contestants = [(self.test_player(clock)._core, own)]  # noqa: SLF001 (the core's half)
-        contestants += [(each._core, free) for each in self.opponents]  # noqa: SLF001 (the same)
+        contestants = [(self.test_player(clock)._core, own)]
+        contestants += [(each._core, free) for each in self.opponents]
         fixtures = []
         for number in games:
             turned, pair = number % 2, number // 2
             start, opponent = divmod(pair, len(self.opponents))
             seats = (0, opponent + 1) if not turned else (opponent + 1, 0)
-            fixtures.append((self.starts[start]._core, *seats))  # noqa: SLF001 (the same)
+            fixtures.append((self.starts[start]._core, *seats))
         resign = RESIGN if self.game == "chess" else None
         step, points = _core.learn_clock(
             contestants,

@@ -70,10 +70,10 @@ class OpeningTask:
         start = Game(self.setting.game).initial()
         openings = [start.play(move) for move in self.moves]
         depth = (self.setting.depth, None, None, None)
-        contestants = [(self.setting.test_player(None)._core, depth)]  # noqa: SLF001 (the core's)
-        contestants += [(each._core, depth) for each in self.setting.opponents]  # noqa: SLF001
+        contestants = [(self.setting.test_player(None)._core, depth)]
+        contestants += [(each._core, depth) for each in self.setting.opponents]
         fixtures = [
-            (openings[way]._core, 0, int(opponent) + 1)  # noqa: SLF001 (the core's half)
+            (openings[way]._core, 0, int(opponent) + 1)
             for way, opponent in zip(taken, opponents, strict=True)
         ]
         _, points = _core.learn_clock(

@@ -80,8 +80,8 @@ def play_games(
     n = len(openings) if n is None else n
     starts = list(islice(_again_and_again(openings), n))
     packed, counts, results = _core.play_erring(
-        (player or Player(chosen))._core,  # noqa: SLF001 (the core's half of it)
-        [start.position._core for start in starts],  # noqa: SLF001
+        (player or Player(chosen))._core,
+        [start.position._core for start in starts],
         nodes,
         errors,
         seed,

@@ -97,7 +97,7 @@ class Batch(Sequence[Position]):
         other = next((p.game for p in listed if p.game != game), None)
         if other is not None:
             raise ValueError(f"batch: expected positions of {game!r}, found one of {other!r}")
-        cores = [position._core for position in listed]  # noqa: SLF001 (the core's half of it)
+        cores = [position._core for position in listed]
         return cls(game, _core.pack_positions(game.name, cores), checked=True)
 
     @classmethod

@@ -327,4 +327,4 @@ def _rebuild_game(name: str, rules: tuple[tuple[str, str], ...]) -> Game:
 
 
 def _rebuild_position(game: Game, text: str, past: list[int]) -> Position:
-    return Position(game, game.position(text)._core.with_past(past))  # noqa: SLF001 (one module)
+    return Position(game, game.position(text)._core.with_past(past))

@@ -274,7 +274,7 @@ def parse_rows(lines: Sequence[str], where: Any, *, n_head: int) -> Parsed:
                     f"{where(index)}: expected {n_head} numbers and then number:count, found "
                     f"{lines[index][:80]!r}"
                 )
-    assert numbers is not None, "every line was looked at"  # noqa: S101
+    assert numbers is not None, "every line was looked at"
     starts = np.concatenate([[0], np.cumsum(n_numbers)[:-1]]).astype(np.int64)
     heads = numbers[starts[:, None] + np.arange(n_head)] if len(lines) else np.empty((0, n_head))
     is_head = np.zeros(len(numbers), dtype=bool)

@@ -180,7 +180,7 @@ class LineEvaluator:
         return found
 
     def _write(self, text: bytes) -> None:
-        assert self._process.stdin is not None, "it is a pipe"  # noqa: S101
+        assert self._process.stdin is not None, "it is a pipe"
         left = memoryview(text)
         with contextlib.suppress(BrokenPipeError):  # whoever reads will say so
             while left:
@@ -188,7 +188,7 @@ class LineEvaluator:
 
     def _read(self, n: int) -> list[str]:
         """Return so many lines; what comes behind them waits."""
-        assert self._process.stdout is not None, "it is a pipe"  # noqa: S101
+        assert self._process.stdout is not None, "it is a pipe"
         parts = [self._rest]
         n_found = self._rest.count(b"\n")
         while n_found < n:

@@ -31,7 +31,7 @@ def read_counts(
     if pentanomial is not None:
         counts = read_row("pentanomial", pentanomial, N_PAIR_RESULTS)
     else:
-        assert trinomial is not None  # noqa: S101 (one of them is given)
+        assert trinomial is not None, "one of them is given"
         counts = read_row("trinomial", trinomial, N_GAME_RESULTS)
     if not may_be_empty and counts.sum() == 0:
         raise ValueError("expected at least one result, found counts that are all 0")

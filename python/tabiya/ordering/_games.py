@@ -120,7 +120,7 @@ def _read_others(path: Path) -> Iterator[tuple[_Part | None, list[Fault]]]:
             yield None, faults
             continue
         name = read[0].game
-        lines = [(each.start._core, list(each.moves)) for each in read]  # noqa: SLF001
+        lines = [(each.start._core, list(each.moves)) for each in read]
         found, bad = _core.played_moves(name, lines)
         for number, ply in bad:
             reason = f"move {ply + 1}: {read[number].moves[ply]} is not legal here"
@@ -177,7 +177,7 @@ def examples_of_texts(game: str, games: Sequence[Sequence[str]]) -> MoveExamples
     >>> len(examples), examples.to_squares.tolist(), examples.previous.tolist()
     (3, [37, 43, 18], [64, 37, 43])
     """
-    start = Game(game).initial()._core  # noqa: SLF001
+    start = Game(game).initial()._core
     found, bad = _core.played_moves(game, [(start, list(moves)) for moves in games])
     for number, ply in bad:
         raise ValueError(f"game {number + 1}, move {ply + 1}: {games[number][ply]} is not legal")

@@ -69,8 +69,7 @@ def _find_moves(
     """Return the squares from and to which a player moves."""
     reports = player.search_many(positions, depth=depth, nodes=nodes, threads=threads)
     texts = [
-        (position._core, [report.move])  # noqa: SLF001 (the core's half)
-        for position, report in zip(positions, reports, strict=True)
+        (position._core, [report.move]) for position, report in zip(positions, reports, strict=True)
     ]
     found, _ = _core.played_moves(player.game.name, texts)
     return np.stack([found["from"], found["to"]], axis=1)

@@ -74,7 +74,7 @@ def _of_set(file: Path, positions: PositionSet) -> tuple[MoveExamples, list[str]
         except ValueError as error:
             faults.append(f"{file}: row {row + 1}: {error}")
             continue
-        starts.append((position._core, [move]))  # noqa: SLF001
+        starts.append((position._core, [move]))
         kept.append(row)
     if not starts:
         raise ValueError(f"{file}: expected legal best moves, found none")

@@ -174,7 +174,7 @@ def train_map(
             _keep(run, setup, state)
         if progress is not None:
             progress(run.curve[-1])
-    assert run.weights is not None, "an epoch was run"  # noqa: S101
+    assert run.weights is not None, "an epoch was run"
     return Trained(MoveMap(shape, run.weights, made_by), tuple(run.curve), run.best)
 
 

@@ -66,5 +66,5 @@ def _solve_some(both: Boards) -> NDArray[np.float64]:
 
 def _search_some(player: Player, depth: int, both: Boards, threads: int = 1) -> NDArray[np.float64]:
     columns = np.ascontiguousarray(both.T)
-    core = player._core  # noqa: SLF001 (the core's half of it)
+    core = player._core
     return _core.search_scores(core, columns[0], columns[1], depth, threads)

@@ -115,7 +115,7 @@ def choose_openings(
         found = read_openings(source, game, plies=plies)
         random.Random(seed).shuffle(found)  # noqa: S311 (nothing is secret)
         return Openings(found, str(source))
-    assert source is not None, "None is random"  # noqa: S101
+    assert source is not None, "None is random"
     return Openings(unique((_as_opening(each, game) for each in source), "openings"), "positions")
 
 

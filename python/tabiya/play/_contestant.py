@@ -84,7 +84,7 @@ class Contestant:
             engine = self.engine
             parts = [*engine.command, engine.protocol, dict(sorted(engine.options.items()))]
             return json.dumps(parts)
-        assert self.player is not None  # noqa: S101 (one of the two is there)
+        assert self.player is not None, "one of the two is there"
         return player_identity(self.player)
 
     @property

@@ -30,14 +30,14 @@ def play_in_core(conditions: Conditions, fixtures: Fixtures, deliver: Deliver, h
     contestants = []
     for name in names:
         player, limits = conditions.contestants[name].player, conditions.limits[name]
-        assert player is not None, "fits_core was asked"  # noqa: S101
+        assert player is not None, "fits_core was asked"
         raw_limits = (
             limits.depth,
             limits.nodes,
             limits.seconds,
             _raw_clock(limits, conditions.margin),
         )
-        contestants.append((player._core, raw_limits))  # noqa: SLF001 (the core's half of it)
+        contestants.append((player._core, raw_limits))
 
     def take(number: int, raw: RawGame) -> None:
         fixture = fixtures[number]
@@ -46,7 +46,7 @@ def play_in_core(conditions: Conditions, fixtures: Fixtures, deliver: Deliver, h
     _core.play_games(
         contestants,
         [
-            (each.opening.position._core, places[each.first], places[each.second])  # noqa: SLF001
+            (each.opening.position._core, places[each.first], places[each.second])
             for each in fixtures
         ],
         conditions.adjudication.raw(),

@@ -66,5 +66,5 @@ def make_sprt(plan: SprtPlan) -> Sprt:
 
 def _points(game: GameRecord, player: str) -> float:
     points = game.points_of(player)
-    assert points is not None, "finished games have points"  # noqa: S101
+    assert points is not None, "finished games have points"
     return points

@@ -90,7 +90,7 @@ class EngineSeat:
     """An engine. A crash or a missing answer is forgiven once in a game."""
 
     def __init__(self, name: str, contestant: Contestant, limits: Limits) -> None:
-        assert contestant.engine is not None, "an engine"  # noqa: S101
+        assert contestant.engine is not None, "an engine"
         patience = PATIENCE_WITH_CLOCK if limits.depends_on_time else PATIENCE
         self._name = name
         self._engine = AsyncEngine(contestant.engine, patience=patience)

@@ -194,7 +194,7 @@ def _array(
     places: dict[int, dict[str, float]] = {}
     for name in names:
         match = pattern.fullmatch(name)
-        assert match is not None, "it was matched before"  # noqa: S101
+        assert match is not None, "it was matched before"
         at = int(match["at"]) if size is None else _square(match["at"])
         places.setdefault(at, {})[match["end"] or ""] = values[name]
     ends = sorted({end for each in places.values() for end in each}, key=_end_order)

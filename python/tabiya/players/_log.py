@@ -116,7 +116,7 @@ def log_searches(
     if not 0 < rate <= 1:
         raise ValueError(f"rate: expected a number above 0 and at most 1, found {rate!r}")
     batch = positions if isinstance(positions, Batch) else Batch.of(positions, player.game)
-    raw = player._core.log_packed(  # noqa: SLF001 (the core's half of it)
+    raw = player._core.log_packed(
         batch.packed, list(batch.game.rules.items()), rate, seed, depth, nodes, threads, progress
     )
     return SearchLog(batch.game, raw, batch.packed.shape[1])

@@ -162,7 +162,7 @@ class MoveMap:
             raise ValueError(
                 f"position: expected one of {self.game}, found one of {position.game.name}"
             )
-        return self.core.scores(position._core, previous)  # noqa: SLF001 (the core's half of it)
+        return self.core.scores(position._core, previous)
 
     def __reduce__(self) -> tuple[object, ...]:
         return MoveMap, (self.shape, self.weights, self.made_by)

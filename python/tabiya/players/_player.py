@@ -153,7 +153,7 @@ class Player:
         >>> tabiya.Player("chess").evaluate(tabiya.game("chess").initial()) > 0
         True
         """
-        return self._core.evaluate(position._core)  # noqa: SLF001 (the core's half of it)
+        return self._core.evaluate(position._core)
 
     def evaluate_many(self, positions: Iterable[Position]) -> NDArray[np.float64]:
         """Return the static evaluations of many positions, in centipawns, of the side to move.
@@ -165,7 +165,7 @@ class Player:
         if isinstance(positions, Batch):
             check_game(positions, self.game.name)
             return self._core.evaluate_packed(positions.packed, list(positions.game.rules.items()))
-        return self._core.evaluate_many([position._core for position in positions])  # noqa: SLF001
+        return self._core.evaluate_many([position._core for position in positions])
 
     def search(
         self,
@@ -248,7 +248,7 @@ class Player:
         if on_iteration is not None:
             listen = _iteration_listener(on_iteration)
         raw = self._core.search(
-            position._core,  # noqa: SLF001
+            position._core,
             depth,
             nodes,
             seconds,
@@ -311,7 +311,7 @@ class Player:
             rules = list(positions.game.rules.items())
             raw = self._core.search_packed(positions.packed, rules, *limits, threads, progress)
         else:
-            cores = [position._core for position in positions]  # noqa: SLF001
+            cores = [position._core for position in positions]
             raw = self._core.search_many(cores, *limits, threads, progress)
         return [read_report(self.game.name, report) for report in raw]
 

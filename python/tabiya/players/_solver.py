@@ -65,6 +65,6 @@ def solve(
     check_hash(hash_mib)
     patterns = default_patterns("othello") if guide == "default" else guide
     weights = None if patterns is None else patterns.core
-    found = _core.solve(position._core, exact, hash_mib, weights)  # noqa: SLF001
+    found = _core.solve(position._core, exact, hash_mib, weights)
     discs, pv, nodes = found
     return Solution(discs=discs, move=pv[0] if pv else None, pv=tuple(pv), nodes=nodes)

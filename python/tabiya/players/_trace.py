@@ -58,7 +58,7 @@ class Trace:
             check_game(positions, game)
             self._core = _core.Trace.of_packed(game, positions.packed)
         else:
-            cores = [position._core for position in positions]  # noqa: SLF001 (the core's half)
+            cores = [position._core for position in positions]
             self._core = _core.Trace(game, cores)
 
     def __len__(self) -> int:

@@ -77,7 +77,7 @@ class Conditions:
         self, networks: Networks, pairs: Sequence[tuple[int, int]], start: Position, threads: int
     ) -> list[tuple[int, list[int]]]:
         """Play games from one start; return what the first got (1, 0, -1), and positions."""
-        fixtures = [(start._core, one, two) for one, two in pairs]  # noqa: SLF001 (the core's half)
+        fixtures = [(start._core, one, two) for one, two in pairs]
         return _core.play_networks(self.raw(), networks, fixtures, threads)
 
 

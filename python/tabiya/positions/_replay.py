@@ -143,5 +143,5 @@ def settle(last: _core.Position, told: float | None) -> Label:
             f"expected the result on the board, {RESULTS[seen]}; found {RESULTS.get(told, told)}"
         )
     value = told if seen is None else seen
-    assert value is not None  # noqa: S101 (one of them is there)
+    assert value is not None
     return result_label(value)

@@ -206,7 +206,7 @@ class Task:
         exam, rows = self.exam, slice(start, stop)
         player = exam.setting.player(self.pruning(self._blank.replace(np.array(weights))))
         positions = exam.truth.positions[rows]
-        moves, nodes, n_decisions, sums = player._core.teach_packed(  # noqa: SLF001 (its core)
+        moves, nodes, n_decisions, sums = player._core.teach_packed(
             positions.packed,
             list(positions.game.rules.items()),
             self.decides,

@@ -79,7 +79,7 @@ def _verdict(match: MatchRecord) -> Verdict:
 
 def _points(game: GameRecord, player: str) -> float:
     points = game.points_of(player)
-    assert points is not None  # noqa: S101 (only finished games come here)
+    assert points is not None
     return points
 
 
