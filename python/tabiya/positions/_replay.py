@@ -143,5 +143,5 @@ def settle(last: _core.Position, told: float | None) -> Label:
             f"expected the result on the board, {RESULTS[seen]}; found {RESULTS.get(told, told)}"
         )
     value = told if seen is None else seen
-    assert value is not None
+    assert value is not None, "the board or the file tells"
     return result_label(value)

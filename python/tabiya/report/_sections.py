@@ -79,7 +79,7 @@ def _verdict(match: MatchRecord) -> Verdict:
 
 def _points(game: GameRecord, player: str) -> float:
     points = game.points_of(player)
-    assert points is not None
+    assert points is not None, "the game is over"
     return points
 
 
