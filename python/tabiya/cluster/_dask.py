@@ -187,9 +187,10 @@ class DaskCrew:
         self._shared = None
         if self._cluster is not None:
             nannies = list(self._cluster.workers.values())
-            end_children(pids_of(nannies))
             if at_once:
                 end_at_once(nannies)
+            else:
+                end_children(pids_of(nannies))
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()

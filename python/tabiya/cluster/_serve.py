@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tabiya.cluster._crew import ONE_THREAD
-from tabiya.cluster._processes import end_children, pids_of
+from tabiya.cluster._processes import end_at_once
 
 LOOPBACK = "127.0.0.1"
 PORT = 8786
@@ -78,7 +78,7 @@ def serve_workers(
             say(f"{n_workers} worker{'s' if n_workers > 1 else ''} for {address}, from {place}")
             await asyncio.gather(*(nanny.finished() for nanny in nannies))
         finally:
-            end_children(pids_of(nannies))
+            end_at_once(nannies)
             await asyncio.gather(*(nanny.close() for nanny in nannies))
 
     try:
