@@ -82,6 +82,21 @@ LONG = {
         "positions.read",
         "the same command goes on with run/run.db",
     ),
+    ("clock", "test", "modern"): (
+        "clocks.try_clocks",
+        "with --state FILE the same command goes on",
+    ),
+    ("clock", "test", "modern", "--state", "s.csv"): ("clocks.try_clocks", "goes on with s.csv"),
+    ("clock", "learn", "-o", "c"): ("clocks.learn_clock", "the same command goes on with c.state"),
+    ("population", "make", "loa", "-o", "p"): (
+        "population.make_population",
+        "the same command goes on with p",
+    ),
+    # Commands that are seldom long, and keep nothing, say so as well.
+    ("positions", "quiet", "g.pgn", "-o", "q.parquet"): ("positions.quiet", AGAIN),
+    ("positions", "show", "g.pgn"): ("positions.read", AGAIN),
+    ("demo", "-o", "d"): ("cli._demo_run.match", AGAIN),
+    ("bench",): ("players.Player.search", AGAIN),
     ("patterns", "measure", "e.npz"): ("patterns.load_examples", AGAIN),
     ("probcut", "fit", "e.npz", "--weights", "w", "-o", "w.toml"): (
         "patterns.load_examples",
@@ -108,6 +123,7 @@ def test_ctrl_c_says_how_to_go_on(
     done = run(*arguments)
     assert done.status == 130, done.err
     assert words in done.err
+    assert done.err.count("broken off: ") == 1
     assert "Traceback" not in done.err
 
 

@@ -173,7 +173,7 @@ def test_saved_games_are_resumed(run: Run, tmp_path: Path, name: str) -> None:
     listed = run("play", name, *QUICK, text=moves).out
     move = re.findall(r"would play (\S+):", listed)[0]
     saved = run("play", name, *QUICK, text=f"{move}\nsave {path}\nfen\nquit\n").out
-    assert f"--resume {path}" in saved
+    assert f"saved: tabiya play {name} --resume {path}" in saved
     fen = saved.splitlines()[-2].partition("> ")[2]
     again = run("play", name, *QUICK, "--resume", str(path), text="fen\nundo\nquit\n").out
     assert fen in again
@@ -184,6 +184,29 @@ def test_saved_games_are_resumed(run: Run, tmp_path: Path, name: str) -> None:
     bad.write_text('[Event "x"]\n\n*\n')
     done = run("play", name, "--resume", str(bad))
     assert (done.status, done.err.count("\n")) == (2, 1)
+
+
+def test_a_game_is_written_however_it_ends(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.pgn"
+    options = (*QUICK, "--pgn", str(path))
+    run("play", "othello", *options, text="d3\nresign\n")
+    assert '[Result "1-0"]' in path.read_text()  # Black resigned, and White has won
+    assert '[TerminationDetails "resignation"]' in path.read_text()
+    run("play", "chess", *options, "--position", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", text="Ra8\n")
+    assert "1. Ra8# 1-0" in path.read_text()
+    run("play", "loa", *options, text="b1-b3\nquit\n")
+    assert '[Termination "unterminated"]' in path.read_text()
+
+    def break_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabiya.cli._table.Table._listen", break_off)
+    done = run("play", "chess960", *options)
+    assert done.status == 130
+    assert f"broken off: tabiya play chess960 --resume {path} goes on" in done.err
+    assert '[Variant "Chess960"]' in path.read_text()
 
 
 def test_a_clock_runs_and_ends_the_game(run: Run) -> None:

@@ -12,6 +12,7 @@ WRONG = {
     "play draughts": "draughts",
     "play chess --level grandmaster": "--level: expected one of beginner",
     "play chess --clock soon": "soon",
+    "play chess --pgn nowhere/game.pgn": "nowhere/game.pgn: expected a folder",
     "play chess --resume nothing.pgn": "nothing.pgn",
     "play othello --resume game.pgn": "game.pgn",
     "analyse nothing.pgn": "nothing.pgn",
@@ -19,6 +20,8 @@ WRONG = {
     "analyse game.pgn --marks 0.2,0.1": "--marks",
     "analyse game.pgn --nodes 0": "nodes",
     "analyse game.pgn --nodes 9 --table t.xls": "expected a file .csv, .tex",
+    "analyse game.pgn --lines 3": "--lines: expected positions, found games in game.pgn",
+    "analyse game.pgn --game loa": "expected one of loa, found one of chess",
     "analyse rnbqkbnr/8 --depth 3": "rnbqkbnr/8",
     "solve nothing.obf": "nothing.obf",
     "solve text.txt": "text.txt",
@@ -69,6 +72,7 @@ WRONG = {
     "advise nothing.db 8/8/8/8/8/8/8/8": "8/8/8/8/8/8/8/8",
     "chunks check text.txt": "text.txt",
     "chunks explain luck": "luck",
+    "chunks explain carlsbad --plot b.gif": "b.gif: expected a file .svg, .png, .pdf",
     "chunks match nonsense": "nonsense",
     "chunks lint --games nothing.db": "nothing.db",
     "weights go": "go",
@@ -98,6 +102,37 @@ def test_a_wrong_command_is_one_clear_line(
     done = run(*typed.split())
     assert done.status == 2, done.out + done.err
     assert "Traceback" not in done.err
-    # Either our line, below what else was found wrong in a file, or that of the options in a frame.
-    assert done.err.count("tabiya: ") + done.err.count("╭─ Error") == 1
-    assert WRONG[typed] in " ".join(done.err.split())
+    # One line, below what else was found wrong in a file, and above an excerpt of it.
+    (line,) = (each for each in done.err.splitlines() if each.startswith("tabiya: "))
+    assert WRONG[typed] in line
+    assert "╭" not in done.err
+
+
+# What is typed, and words of Typer's that the line holds beside the usage of the command.
+USAGE = {
+    "match --gmaes 3": ("--gmaes", "--games", "Usage: tabiya match"),
+    "match tabiya": ("Missing argument", "Usage: tabiya match"),
+    "positions sample s.parquet -n 3": ("Missing option '--output'", "tabiya positions sample"),
+    "match tabiya tabiya --games many": ("'--games'", "valid integer"),
+    "match a b c d": ("unexpected extra argument", "c d"),
+    "match a b --games": ("'--games' requires an argument",),
+    "play chess --side third": ("'--side'", "'third' is not one of 'first', 'second'"),
+    "positions shwo": ("No such command 'shwo'. Did you mean 'show'?", "tabiya positions"),
+}
+
+
+@pytest.mark.parametrize("typed", USAGE)
+def test_usage_is_one_line_that_says_what_is_expected(
+    run: Run, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")  # a narrow terminal breaks no line
+    done = run(*typed.split())
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert all(words in done.err for words in USAGE[typed])
+
+
+@pytest.mark.parametrize("words", [[], ["positions"], ["chunks"]])
+def test_a_group_without_a_command_shows_its_help(run: Run, words: list[str]) -> None:
+    done = run(*words)
+    assert "--help" in done.out
+    assert "tabiya: " not in done.err

@@ -27,8 +27,8 @@ def test_clocks_scores_and_variations_of_other_people(tmp_path: Path) -> None:
     game = read_spent(file)
     assert [move.text for move in game.moves] == ["e4", "c5", "Nf3", "d6"]
     assert [move.seconds for move in game.moves] == [2.0, 7.0, 31.5, None]
-    assert game.moves[1].pawns == -0.25
-    assert game.moves[2].pawns == 20.0
+    assert game.moves[1].score == -0.25
+    assert game.moves[2].score == 20.0
     assert game.moves[2].share == pytest.approx(31.5 / 180)
     assert game.players == ("a", "b")
     with pytest.raises(ClockCommentError, match="expected times in the comments of game 2"):
@@ -56,7 +56,7 @@ def test_comments_of_match_runners_and_a_game_that_black_begins(tmp_path: Path) 
     assert [move.side for move in moves] == [1, 0, 1, 0, 1]
     assert [move.seconds for move in moves] == [None, 4.1, 0.25, 0.5, 0.12]
     assert [move.depth for move in moves] == [None, 12, 11, 20, 15]
-    assert [move.pawns for move in moves] == [None, 0.31, -0.28, 20.0, -20.0]
+    assert [move.score for move in moves] == [None, 0.31, -0.28, 20.0, -20.0]
     # White's second move, its first in this file, ends a period of two: ten seconds more.
     assert moves[1].left == pytest.approx(10 - 4.1 + 0.5 + 10)
     assert moves[1].share == pytest.approx(0.41)
@@ -75,11 +75,11 @@ def test_comments_of_broadcasts(tmp_path: Path) -> None:
     file = tmp_path / "broadcast.pgn"
     file.write_text(BROADCAST, encoding="utf-8")
     one, two = read_spent(file).moves
-    assert (one.seconds, one.left, one.depth, one.pawns) == (12.0, 1791.0, 25, 0.35)
-    assert (two.seconds, two.left, two.depth, two.pawns) == (9.0, 1794.0, 24, 0.10)
+    assert (one.seconds, one.left, one.depth, one.score) == (12.0, 1791.0, 25, 0.35)
+    assert (two.seconds, two.left, two.depth, two.score) == (9.0, 1794.0, 24, 0.10)
 
 
-@pytest.mark.parametrize("game", ["chess", "loa"])
+@pytest.mark.parametrize("game", ["chess", "loa", "othello"])
 def test_our_own_games_are_read_back(tmp_path: Path, game: str) -> None:
     file = tmp_path / "own.pgn"
     result = tabiya.play.match(
@@ -95,6 +95,9 @@ def test_our_own_games_are_read_back(tmp_path: Path, game: str) -> None:
     record = result.games[0]
     spent = read_spent(file)
     assert len(spent.moves) == len(record.moves)
+    assert (spent.game, spent.players) == (game, (record.first, record.second))
+    begins = tabiya.game(game).position(record.opening).side_to_move == tabiya.game(game).sides[1]
+    assert [move.side for move in spent.moves[:2]] == [int(begins), int(not begins)]
     for move, thought in zip(spent.moves, record.thoughts, strict=True):
         assert move.seconds == pytest.approx(thought.seconds, abs=1e-3)
         assert move.depth == thought.depth
@@ -107,6 +110,21 @@ def test_our_own_games_are_read_back(tmp_path: Path, game: str) -> None:
     assert picture.stat().st_size > 10_000
 
 
+@pytest.mark.parametrize(
+    ("game", "side", "score"), [("othello", "O", 48.0), ("loa", "w", 20.0), ("chess", "b", 20.0)]
+)
+def test_the_second_player_begins_where_the_opening_says_so(
+    tmp_path: Path, game: str, side: str, score: float
+) -> None:
+    file = tmp_path / "game.pgn"
+    tags = f'[White "w"]\n[Black "b"]\n[Game "{game}"]\n[FEN "text {side}"]\n\n'
+    file.write_text(tags + "1... d3 {+48.00/9 1.0s} 2. d4 {-3.00/9 2.0s} *\n")
+    spent = read_spent(file)
+    assert [move.side for move in spent.moves] == [1, 0]
+    assert spent.moves[0].score == score  # of discs there are 64
+    assert spent.players == (("w", "b") if game == "chess" else ("b", "w"))
+
+
 def test_correspondence_and_comments_that_only_look_like_times(tmp_path: Path) -> None:
     file = tmp_path / "slow.pgn"
     file.write_text(
@@ -117,4 +135,4 @@ def test_correspondence_and_comments_that_only_look_like_times(tmp_path: Path) -
     moves = read_spent(file).moves
     assert [move.seconds for move in moves] == [3600, 12600, 7200, None, 0.5]
     assert [move.depth for move in moves] == [None] * 5
-    assert moves[4].pawns == 20.0
+    assert moves[4].score == 20.0

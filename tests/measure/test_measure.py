@@ -11,6 +11,7 @@ import tabiya
 from tabiya.analysts import Analyst, SearchAnalyst, StaticAnalyst, first_view
 from tabiya.learn import label_positions
 from tabiya.measure import (
+    Disagreement,
     Subject,
     SymbolScale,
     compare,
@@ -189,6 +190,18 @@ def test_disagreements_are_written(subject: Subject, tmp_path: Path, suffix: str
     board = str(found[0].position).split()[0]
     assert board in text
     assert "http://" not in text.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize(
+    ("game", "unit"), [("chess", ", in pawns"), ("othello", ", in discs"), ("loa", "")]
+)
+def test_disagreements_are_told_in_the_unit_of_the_game(
+    game: str, unit: str, tmp_path: Path
+) -> None:
+    found = [Disagreement(tabiya.game(game).initial(), "1-0", -150.0, -0.5, "a file")]
+    path = tmp_path / "worst.html"
+    write_disagreements(found, path, analyst="somebody")
+    assert f"Scores are the first player's{unit}. A position" in path.read_text(encoding="utf-8")
 
 
 def test_disagreements_of_another_kind_are_refused(subject: Subject, tmp_path: Path) -> None:

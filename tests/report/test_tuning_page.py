@@ -59,6 +59,11 @@ def test_loss_and_scale_are_shown_where_there_are_any() -> None:
     assert "<h2>Loss</h2>" in page
     assert "K = 187.5 centipawns" in page
     assert '<span class="name">tau_b</span><b>0.31</b>' in page
+    units = {"othello": "K = 187.5 hundredths of a disc<", "loa": "K = 187.5<"}
+    for game, words in units.items():
+        other = tuning_page(replace(record(), steps=steps, scale=187.5, game=game))
+        assert words in other
+        assert "centipawns" not in other
 
 
 def test_hundreds_of_weights_are_folded_and_squares_are_maps() -> None:

@@ -14,7 +14,7 @@ from tabiya.cli._columns import columns
 from tabiya.cli._play_options import read_game, read_numbers
 from tabiya.cli._positions import Placed, Skip, is_file, read_positions
 from tabiya.cli._table_file import TableFile, save_table
-from tabiya.cli._words import make_player, percent_words, score_words, unit_of
+from tabiya.cli._words import make_player, percent_words, score_words
 
 DEFAULT_SECONDS = 3.0
 DEFAULT_GAME_NODES = 20_000
@@ -92,7 +92,11 @@ def analyse(
     limits = _Limits(depth, nodes, seconds, threads or 1)
     make = partial(make_player, weights=weights, preset=preset, ordering=ordering, combine=combine)
     has_limit = not (depth is None and nodes is None and seconds is None)
+    chosen = None if game is None else read_game(game)
     if is_file(source) and _has_games(source):
+        for option, is_set in (("--lines", lines != 1), ("--symbols", symbols is not None)):
+            if is_set:
+                raise ValueError(f"{option}: expected positions, found games in {source}")
         from tabiya.cli._analyse_games import analyse_games  # noqa: PLC0415 (positions need it not)
 
         thresholds = _read_marks(marks)
@@ -100,6 +104,7 @@ def analyse(
         analyse_games(
             Path(source),
             make,
+            game=chosen,
             limits=(limits.depth, limits.nodes, limits.seconds),
             thresholds=thresholds,
             pgn=pgn,
@@ -114,7 +119,6 @@ def analyse(
             raise ValueError(f"{option}: expected a file of games, found {source!r}")
     limits = limits if has_limit else _Limits(None, None, DEFAULT_SECONDS, threads or 1)
     scale = None if symbols is None else tabiya.measure.read_symbols(symbols)
-    chosen = None if game is None else read_game(game)
     players: dict[str, tabiya.Player] = {}
     rows: list[list[str]] = []
     n_done = skip
@@ -157,10 +161,11 @@ def _analyse_one(
 ) -> list[list[str]]:
     """Print every iteration as it is completed; return the last as a row."""
     game, position = player.game.name, placed.position
+    unit = tabiya.players.score_unit(game)
     sign = 1 if position.side_to_move == position.game.sides[0] else -1
     typer.echo(_heading(placed))
     typer.echo(
-        f"depth {unit_of(game) or 'score':>12} {'win':>5} {'nodes':>14} {'seconds':>8}  line "
+        f"depth {unit or 'score':>12} {'win':>5} {'nodes':>14} {'seconds':>8}  line "
         f"({position.side_to_move} to move)"
     )
 
@@ -185,7 +190,7 @@ def _analyse_one(
     )
     speed = report.nodes / max(report.seconds, 1e-9)
     typer.echo(
-        f"best {position.format_move(report.move)}: {say(report, unit_of(game))}, win "
+        f"best {position.format_move(report.move)}: {say(report, unit)}, win "
         f"{percent_words(game, report.score)}, depth {report.depth}, {report.nodes:,} nodes in "
         f"{report.seconds:.2f} s, {speed:,.0f} nodes per second\n"
     )
@@ -215,7 +220,12 @@ def _analyse_lines(
         ]
         for number, each in enumerate(report.lines, start=1)
     ]
-    headings = ["", unit_of(game) or "score", "win", f"{position.side_to_move} to move"]
+    headings = [
+        "",
+        tabiya.players.score_unit(game) or "score",
+        "win",
+        f"{position.side_to_move} to move",
+    ]
     typer.echo(columns(headings, rows, left=(0, 3)))
     typer.echo(f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.2f} s\n")
     return [

@@ -14,6 +14,7 @@ from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import save_table
 from tabiya.cli._words import score_words
+from tabiya.games import Game
 from tabiya.positions import Fault, RecordedGame, read_games
 from tabiya.report import annotated_pgn, games_report
 
@@ -28,6 +29,7 @@ def analyse_games(
     source: Path,
     make: "Callable[[str], tabiya.Player]",
     *,
+    game: Game | None,
     limits: tuple[int | None, int | None, float | None],
     thresholds: Thresholds,
     pgn: Path | None,
@@ -50,7 +52,7 @@ def analyse_games(
     by = f"tabiya {tabiya.__version__}, {_limit_words(depth, nodes, seconds)}"
     try:
         with going_on(lambda: f"{len(done)} games are done; --skip {skip + len(done)} goes on"):
-            for record in islice(_read(source), skip, None):
+            for record in islice(_read(source, game), skip, None):
                 if record.game not in players:
                     players[record.game] = make(record.game)
                 player = players[record.game]
@@ -98,11 +100,13 @@ def _write_report(done: list[GameAnalysis], report: Path | None, source: Path, b
         typer.echo(f"report  {report}")
 
 
-def _read(source: Path) -> "Iterator[RecordedGame]":
+def _read(source: Path, game: Game | None) -> "Iterator[RecordedGame]":
     """Yield games one by one, for a file may hold thousands."""
     for each in read_games(source):
         if isinstance(each, Fault):
             typer.echo(f"left out: {each}", err=True)
+        elif game is not None and each.game != game.name:
+            raise ValueError(f"{each.place}: expected one of {game.name}, found one of {each.game}")
         else:
             yield each
 

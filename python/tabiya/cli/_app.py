@@ -3,17 +3,43 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tabiya._core import VERSION
+from tabiya.cli._broken_off import told_at_least
 from tabiya.cli._commands import COMMANDS, Command, Group
 from tabiya.cli._terminal import guarded
 
 # An Othello position with an empty first square, which is no option.
 BOARD = re.compile(r"-[-XO]{2,63}( .*)?", re.IGNORECASE)
+# The exit status of whatever could not be read.
+USAGE_STATUS = 2
 SUMMARY = "Teach a game-playing program from those who know better."
+
+
+class UsageError(ValueError):
+    """The words of a command could not be read."""
+
+
+def run_app(arguments: Sequence[str]) -> int:
+    """Run the command that the arguments name, and return the exit status.
+
+    Raises
+    ------
+    UsageError
+        If it is no command, or its options are not those that it has.
+    """
+    try:
+        status: int | None = build_app(arguments)(standalone_mode=False)
+    except Exception as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # the help is out by now
+            return USAGE_STATUS
+        if not hasattr(error, "format_message"):  # Typer's errors have it, and click's below it
+            raise
+        raise UsageError(_usage_words(error)) from error
+    return status or 0
 
 
 def build_app(arguments: Sequence[str]) -> typer.Typer:
@@ -32,7 +58,7 @@ def load_command(name: str, command: Command) -> Callable[..., None]:
     """
     file, _, function = (command.place or f"_{name}:{name}").partition(":")
     loaded: Callable[..., None] = getattr(import_module(f"tabiya.cli.{file}"), function)
-    return guarded(loaded)
+    return told_at_least(guarded(loaded))
 
 
 def _add_commands(
@@ -50,6 +76,14 @@ def _add_commands(
         settings = {"ignore_unknown_options": has_board}
         function = load_command(name, entry) if name == wanted else _listed(entry)
         app.command(name, context_settings=settings)(function)
+
+
+def _usage_words(error: Any) -> str:
+    """Say what is wrong, and how the command is meant to be."""
+    words = error.format_message().strip()
+    context = getattr(error, "ctx", None)
+    usage = "" if context is None else f" {context.get_usage()}; --help says more"
+    return f"{words if words.endswith(('.', '?', '!')) else f'{words}.'}{usage}"
 
 
 def _listed(command: Command) -> Callable[[], None]:

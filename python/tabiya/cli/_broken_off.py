@@ -1,12 +1,15 @@
 """Ctrl-C: what was kept, and how to go on."""
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import typer
 
-# Of commands that keep nothing before they end.
+# Of commands that keep nothing before they end, and of those that say nothing else.
 STARTS_AGAIN = "nothing was written; the same command starts again"
+AGAIN = "the same command starts again"
 
 
 @contextmanager
@@ -20,6 +23,23 @@ def going_on(words: str | Callable[[], str]) -> Iterator[None]:
     """
     try:
         yield
-    except KeyboardInterrupt:
-        typer.echo(f"\nbroken off: {words if isinstance(words, str) else words()}", err=True)
+    except KeyboardInterrupt as interrupt:
+        said = words if isinstance(words, str) else words()
+        typer.echo(f"\nbroken off: {said}", err=True)
+        interrupt.add_note(said)
         raise
+
+
+def told_at_least(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that says how to go on even if nothing inside it does."""
+
+    @functools.wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except KeyboardInterrupt as interrupt:
+            if not hasattr(interrupt, "__notes__"):
+                typer.echo(f"\nbroken off: {AGAIN}", err=True)
+            raise
+
+    return run

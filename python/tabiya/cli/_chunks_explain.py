@@ -1,6 +1,5 @@
 """``tabiya chunks explain``: what a chunk means, and why it stands here or not."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +12,7 @@ from tabiya.cli._chunks_words import (
     read_position,
     squares_with_pieces,
 )
+from tabiya.cli._table_file import BoardFile, save_board
 
 if TYPE_CHECKING:
     from tabiya.chunks import Chunk, Explanation, Library
@@ -25,20 +25,19 @@ def explain_chunks(
     ],
     *,
     library: LibraryOption = "starter",
-    svg: Annotated[Path | None, typer.Option(help="Draw the chunk as a marked board.")] = None,
+    plot: BoardFile = None,
 ) -> None:
     """Say what a chunk means, and why it stands in a position or what is missing."""
     chunks = load_library(library)
     if is_fen(what[0]):
-        if svg is not None:
-            raise ValueError("--svg: expected a chunk to draw; tabiya chunks match draws positions")
+        if plot is not None:
+            words = "expected a chunk to draw; tabiya chunks match draws positions"
+            raise ValueError(f"--plot: {words}")
         _explain_position(chunks, read_position(what))
         return
     chunk = chunks[what[0]]
     _describe(chunk)
-    if svg is not None:
-        tabiya.files.write_beside(svg, tabiya.chunks.MarkedBoard.of(chunk).svg())
-        typer.echo(f"picture: {svg}")
+    save_board(plot, tabiya.chunks.MarkedBoard.of(chunk).svg)
     if len(what) > 1:
         position = read_position(what[1:])
         typer.echo(position.diagram())

@@ -1,6 +1,5 @@
 """``tabiya chunks match``: the chunks that stand in a position."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,7 +12,7 @@ from tabiya.cli._chunks_words import (
     read_position,
     squares_with_pieces,
 )
-from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._table_file import BoardFile, TableFile, save_board, save_table
 
 
 def match_chunks(
@@ -23,9 +22,7 @@ def match_chunks(
     result: Annotated[
         str | None, typer.Option(help="How the game ended, for chunks that ask: 1-0, say.")
     ] = None,
-    svg: Annotated[
-        Path | None, typer.Option(help="Draw the position with the chunks as coloured groups.")
-    ] = None,
+    plot: BoardFile = None,
     table: TableFile = None,
 ) -> None:
     """Say which chunks stand in a position, and which pieces are in none."""
@@ -55,6 +52,4 @@ def match_chunks(
         for match in coverage.matches
     ]
     save_table(table, ("chunk", "mirror", "class", "squares", "advice"), rows)
-    if svg is not None:
-        tabiya.files.write_beside(svg, tabiya.chunks.draw_coverage(position, coverage))
-        typer.echo(f"picture: {svg}")
+    save_board(plot, lambda: tabiya.chunks.draw_coverage(position, coverage))

@@ -150,7 +150,13 @@ def try_clocks(
             here.test_player(tabiya.clocks.clock_of(clock, here))
     if games is not None and (games < 1 or games % 2):
         raise ValueError(f"--games: expected an even number of 2 or more, found {games}")
-    with crew_of(cluster, threads) as crew, show_progress("clocks") as progress:
+    kept = f"the same command goes on with {state}"
+    goes_on = kept if state is not None else "with --state FILE the same command goes on"
+    with (
+        going_on(goes_on),
+        crew_of(cluster, threads) as crew,
+        show_progress("clocks") as progress,
+    ):
         done = 0
 
         def tell(_trial: object) -> None:
@@ -204,7 +210,7 @@ def show_clock(
             "" if move.share is None else f"{move.share:.1%}",
             "" if move.left is None else f"{move.left:.1f}",
             "" if move.depth is None else str(move.depth),
-            "" if move.pawns is None else f"{move.pawns:+.2f}",
+            "" if move.score is None else f"{move.score:+.2f}",
         ]
         for move in spent.moves
     ]

@@ -59,9 +59,9 @@ def _run(arguments: list[str]) -> None:
     elif arguments == ["uci"]:
         tabiya.uci.run_engine()  # interfaces wait for it, and need nothing of a command line
     else:
-        from tabiya.cli._app import build_app  # noqa: PLC0415 (takes a while to load)
+        from tabiya.cli._app import run_app  # noqa: PLC0415 (takes a while to load)
 
-        build_app(arguments)()
+        sys.exit(run_app(arguments))
 
 
 def _listen_for_endings() -> None:

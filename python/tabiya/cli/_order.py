@@ -10,7 +10,7 @@ import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._cluster import Cluster, crew_of
 from tabiya.cli._progress import show_progress
-from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
+from tabiya.cli._table_file import BoardFile, GrowingTable, TableFile, save_board, tell_table
 
 if TYPE_CHECKING:
     from tabiya.ordering import Epoch, MoveExamples, Prediction
@@ -312,7 +312,7 @@ def show_ordering(
     *,
     ordering: Annotated[Path, typer.Option("--map", "-m", help="The map (.npz).")],
     depth: Annotated[int, typer.Option(help="Plies of the search that history learns in.")] = 6,
-    svg: Annotated[Path | None, typer.Option(help="Write the coloured board as SVG.")] = None,
+    plot: BoardFile = None,
     table: TableFile = None,
 ) -> None:
     """Show how a map ranks the moves of a position, beside the order of history."""
@@ -331,9 +331,7 @@ def show_ordering(
         name = where.format_move(each.move)
         rows.add(str(number), by_history, name, f"{each.score:+.3f}", remark=f" {bar}")
     rows.save(table)
-    if svg is not None:
-        tabiya.files.write_beside(svg, tabiya.ordering.draw_moves(where, ranked))
-        typer.echo(f"{svg}: the board, squares coloured by the best move to them")
+    save_board(plot, lambda: tabiya.ordering.draw_moves(where, ranked))
 
 
 def _read(files: list[Path], eco: str | None, threads: int) -> "MoveExamples":

@@ -1,5 +1,6 @@
 """``tabiya play``: a game in the terminal against a person."""
 
+import os
 import random
 from pathlib import Path
 from typing import Annotated, Literal
@@ -50,9 +51,14 @@ def play(
     resumed: Annotated[
         Path | None, typer.Option("--resume", help="Go on with the last game of a saved file.")
     ] = None,
+    pgn: Annotated[
+        Path | None, typer.Option(help="Write the game when it ends, however it does.")
+    ] = None,
 ) -> None:
     """Play against the program in the terminal."""
     chosen = read_game(game)
+    if pgn is not None and not os.access(pgn.parent, os.W_OK):  # before a game is lost
+        raise ValueError(f"{pgn}: expected a folder that can be written, found {pgn.parent}")
     limits = tabiya.play.Clock.parse(clock) if clock is not None else None
     if level_nodes is None and (level is not None or (seconds is None and limits is None)):
         level_nodes = _nodes_of(level or DEFAULT_LEVEL)
@@ -64,7 +70,7 @@ def play(
         start, moves, seat = resume(resumed, chosen, seat)
     else:
         start, moves = chosen.initial() if position is None else chosen.position(position), []
-    table = Table(start, seat, opponent, clock=limits, moves=moves, shows_moves=marks)
+    table = Table(start, seat, opponent, clock=limits, moves=moves, shows_moves=marks, pgn=pgn)
     table.sit_down()
 
 

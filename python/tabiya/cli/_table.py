@@ -13,11 +13,12 @@ import typer
 
 import tabiya
 from tabiya.cli._board import draw_board
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._opponent import Opponent
 from tabiya.cli._progress import clock_words
 from tabiya.cli._terminal import terminal
-from tabiya.cli._words import percent_words, score_words, unit_of
-from tabiya.games import Game, IllegalMoveError, Position
+from tabiya.cli._words import percent_words, score_words
+from tabiya.games import Game, IllegalMoveError, Position, is_chess960
 
 COMMANDS = {
     "hint": "what tabiya would play",
@@ -51,6 +52,8 @@ class Table:
         What was played already.
     shows_moves : bool
         Whether squares that can be reached are marked.
+    pgn : Path, optional
+        Where the game is written when it ends, however it does.
     """
 
     def __init__(
@@ -62,8 +65,10 @@ class Table:
         clock: "tabiya.play.Clock | None" = None,
         moves: Sequence[str] = (),
         shows_moves: bool = True,
+        pgn: Path | None = None,
     ) -> None:
         self._game = start.game
+        self._pgn = pgn
         self._seat = seat
         self._opponent = opponent
         self._clock = clock
@@ -77,7 +82,21 @@ class Table:
             self._move(move)
 
     def sit_down(self) -> None:
-        """Play until the game ends, someone leaves, or the input does."""
+        """Play until the game ends, someone leaves, or the input does; then write the game."""
+        try:
+            with going_on(self._way_on):
+                self._play()
+        finally:
+            if self._pgn is not None:
+                self._write(self._pgn)
+
+    def _way_on(self) -> str:
+        """Return what to say when the game is broken off."""
+        if self._pgn is None:
+            return "the game is not saved; save, or --pgn FILE, keeps one"
+        return f"{self._resuming(self._pgn)} goes on"
+
+    def _play(self) -> None:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # whatever is typed is no error of reading
         first = self._game.initial()
@@ -186,23 +205,34 @@ class Table:
         del self._past[turns[-1] :]
 
     def _save(self, name: str) -> None:
-        today = dt.datetime.now(tz=dt.UTC).astimezone()
-        path = Path(name or f"tabiya-{self._game.name}-{today:%Y%m%d-%H%M%S}.pgn")
+        now = dt.datetime.now(tz=dt.UTC).astimezone()
+        path = Path(name or f"tabiya-{self._game.name}-{now:%Y%m%d-%H%M%S}.pgn")
+        try:
+            self._write(path)
+        except (OSError, ValueError) as error:
+            typer.echo(f"expected a file that can be written, found {error}")
+            return
+        typer.echo(f"saved: {self._resuming(path)}")
+
+    def _write(self, path: Path) -> None:
+        """Write the game as far as it went."""
         names = (PERSON, PROGRAM) if self._seat == 0 else (PROGRAM, PERSON)
-        result = self._position.result
+        result, why = self._ending or (self._position.result, "")
         record = tabiya.play.GameRecord(
             *names,
             tabiya.play.as_result(result) if result else None,
             str(self._start),
             moves=tuple(move for _, move in self._past),
+            termination=why,
         )
+        today = dt.datetime.now(tz=dt.UTC).astimezone()
         text = tabiya.play.format_pgn(record, self._game, event="A game at home", date=today)
-        try:
-            tabiya.files.write_beside(path, text)
-        except (OSError, ValueError) as error:
-            typer.echo(f"expected a file that can be written, found {error}")
-            return
-        typer.echo(f"saved: tabiya play {self._game.name} --resume {path}")
+        tabiya.files.write_beside(path, text)
+
+    def _resuming(self, path: Path) -> str:
+        """Return the command that goes on with a file."""
+        name = "chess960" if is_chess960(self._game) else self._game.name
+        return f"tabiya play {name} --resume {path}"
 
     def _resign(self, _rest: str) -> None:
         result = "0-1" if self._seat == 0 else "1-0"
@@ -274,7 +304,7 @@ class Table:
 
     def _words(self, report: "tabiya.Report") -> str:
         name = self._game.name
-        score = score_words(name, report, unit=unit_of(name))
+        score = score_words(name, report, unit=tabiya.players.score_unit(name))
         chance = percent_words(name, report.score)
         line = self._position.format_line(report.pv)
         return f"{score}, win {chance}, depth {report.depth}, expects {line}"

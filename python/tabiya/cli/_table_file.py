@@ -1,7 +1,7 @@
 """Tables for other programs: CSV for spreadsheets, LaTeX for papers; and the names of pictures."""
 
 import csv
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -13,6 +13,7 @@ from tabiya.cli._efforts import check_suffix
 
 TABLES = (".csv", ".tex")
 PICTURES = (".html", ".png", ".svg", ".pdf")
+BOARDS = (".svg", ".png", ".pdf")
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -35,6 +36,12 @@ def _check_picture(path: Path | None) -> Path | None:
     return path
 
 
+def _check_board(path: Path | None) -> Path | None:
+    if path is not None:
+        check_suffix(path, BOARDS)
+    return path
+
+
 # The options of every command that prints a table or draws a picture. A file that cannot be written
 # in its form is refused before the work begins.
 TableFile: TypeAlias = Annotated[
@@ -47,6 +54,19 @@ PictureFile: TypeAlias = Annotated[
     Path | None,
     typer.Option("--plot", help="Draw it: .html, .png, .svg, .pdf.", callback=_check_picture),
 ]
+BoardFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot", "--svg", help="Draw the board: .svg, .png, .pdf.", callback=_check_board
+    ),
+]
+
+
+def save_board(path: Path | None, draw: Callable[[], str]) -> None:
+    """Write what is drawn as SVG, if a file is given, and say where it is."""
+    if path is not None:
+        tabiya.report.save_picture(draw(), path)
+        typer.echo(f"picture  {path}")
 
 
 def tell_table(

@@ -52,15 +52,6 @@ def as_report(
     return tabiya.players.Report(move=outcome.pv[0], iterations=(outcome,), game=game, **values)
 
 
-def unit_of(game: str) -> str:
-    """Return what scores are counted in; those of Lines of Action have no unit.
-
-    >>> unit_of("chess"), unit_of("othello"), unit_of("loa")
-    ('pawns', 'discs', '')
-    """
-    return {"chess": "pawns", "othello": "discs"}.get(game, "")
-
-
 def make_player(
     game: str,
     *,

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from tabiya.games import Game
+
 # A tag, a comment, the end of a line that is one, an open or a closed variation, or a word.
 TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]|\{([^}]*)\}|;[^\n]*|([()])|([^\s{}();]+)')
 CLK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\]")
@@ -15,8 +17,10 @@ SAID = re.compile(r"([-+]?M?\d+(?:\.\d+)?)/(\d+)(?:\s+(\d+(?:\.\d+)?)\s*(m?s)?)?
 NAMED = re.compile(r"(?<![\w=])(?:(d|mt|tl)=(\d+)|(wv)=([-+]?M?\d+(?:\.\d+)?))")
 RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
-# A mate counts as so many pawns in a picture.
-MATE_PAWNS = 20.0
+# A forced win counts as so much in a picture, and nothing counts for more.
+WON = {"chess": 20.0, "othello": 64.0, "loa": 20.0}
+# Who moves second, as texts of positions have it.
+SECOND = {"chess": "b", "othello": "O", "loa": "w"}
 
 
 class ClockCommentError(ValueError):
@@ -43,8 +47,8 @@ class SpentMove:
         The part of the clock that the move took.
     depth : int or None
         Of the search.
-    pawns : float or None
-        The score, of the player who made the move.
+    score : float or None
+        Of the player who made the move: pawns in chess, discs in Othello.
     """
 
     number: int
@@ -54,7 +58,7 @@ class SpentMove:
     left: float | None = None
     share: float | None = None
     depth: int | None = None
-    pawns: float | None = None
+    score: float | None = None
 
 
 @dataclass(frozen=True)
@@ -65,10 +69,18 @@ class SpentGame:
     moves: tuple[SpentMove, ...]
 
     @property
+    def game(self) -> str:
+        """Return the name of the game; what is not said is chess, as in every PGN."""
+        return _game(self.tags)
+
+    @property
     def players(self) -> tuple[str, str]:
-        """Return the names of both sides."""
+        """Return the names of both sides, that which moves first before the other."""
         tags = self.tags
-        return tags.get("First", tags.get("White", "?")), tags.get("Second", tags.get("Black", "?"))
+        if "First" in tags:
+            return tags["First"], tags.get("Second", "?")
+        first, second = Game(self.game).sides
+        return tags.get(first.capitalize(), "?"), tags.get(second.capitalize(), "?")
 
 
 def read_spent(path: str | Path, *, game: int = 1) -> SpentGame:
@@ -185,14 +197,19 @@ def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[Spen
             left = before - seconds + gained  # below nothing where a runner allows for a delay
         share = None if seconds is None or not before or before < 0 else min(1.0, seconds / before)
         clocks[side] = base if period == 1 else left  # by correspondence every move has its own
-        depth, pawns = _said(comment, is_second=side == 1)
-        moves.append(SpentMove(number + 1, text, side, seconds, left, share, depth, pawns))
+        depth, score = _said(comment, WON[_game(tags)], is_second=side == 1)
+        moves.append(SpentMove(number + 1, text, side, seconds, left, share, depth, score))
     return moves
 
 
 def _second_begins(tags: dict[str, str]) -> bool:
-    """Return whether the game begins with a move of Black; others than chess say who is first."""
-    return "First" not in tags and tags.get("FEN", "").split()[1:2] == ["b"]
+    """Return whether the game begins with a move of the second player."""
+    return "First" not in tags and tags.get("FEN", "").split()[1:2] == [SECOND[_game(tags)]]
+
+
+def _game(tags: dict[str, str]) -> str:
+    named = tags.get("Game", "chess")
+    return named if named in WON else "chess"
 
 
 def _clk(comment: str) -> float | None:
@@ -215,18 +232,18 @@ def _seconds(comment: str) -> float | None:
     return None if taken is None else float(taken) / 1000
 
 
-def _said(comment: str, *, is_second: bool) -> tuple[int | None, float | None]:
-    """Return depth and score of the player who moved; ``%eval`` and ``wv`` are always White's."""
+def _said(comment: str, won: float, *, is_second: bool) -> tuple[int | None, float | None]:
+    """Return depth and score of who moved; ``%eval`` and ``wv`` are the first player's."""
     said = SAID.search(comment)
     if said is not None:
-        return int(said[2]), _pawns(said[1])
+        return int(said[2]), _score(said[1], won)
     found, named = EVAL.search(comment), _named(comment)
     if found is not None:
-        depth, score = found[2], found[1].replace("#", "M")
+        depth, text = found[2], found[1].replace("#", "M")
     else:
-        depth, score = named.get("d"), named.get("wv")
-    pawns = None if score is None else _pawns(score) * (-1 if is_second else 1)
-    return int(depth) if depth else None, pawns
+        depth, text = named.get("d"), named.get("wv")
+    score = None if text is None else _score(text, won) * (-1 if is_second else 1)
+    return int(depth) if depth else None, score
 
 
 def _named(comment: str) -> dict[str, str]:
@@ -237,7 +254,7 @@ def _named(comment: str) -> dict[str, str]:
     return found if "mt" in found else {}
 
 
-def _pawns(text: str) -> float:
+def _score(text: str, won: float) -> float:
     if "M" in text:
-        return -MATE_PAWNS if "-" in text else MATE_PAWNS
-    return max(-MATE_PAWNS, min(MATE_PAWNS, float(text)))
+        return -won if "-" in text else won
+    return max(-won, min(won, float(text)))

@@ -34,6 +34,7 @@ STANDARD_ENDINGS = {
     "cannot start": "abandoned",
     "illegal move": "rules infraction",
     "garbage": "rules infraction",
+    "unterminated": "unterminated",
 }
 
 

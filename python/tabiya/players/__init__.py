@@ -65,6 +65,7 @@ from tabiya.players._report import Iteration, Report, Variation
 from tabiya.players._saved import PlayerFileError, combination_of, load_player, save_player
 from tabiya.players._solver import Solution, solve
 from tabiya.players._trace import Trace
+from tabiya.players._unit import score_unit
 from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weights
 from tabiya.players._weights import weights_of as weights
 
@@ -133,6 +134,7 @@ __all__ = [
     "save_player",
     "save_pruning",
     "save_tables",
+    "score_unit",
     "share_clock",
     "solve",
     "start_function",

@@ -1,6 +1,7 @@
 """Pages to look at: what was played, measured or tuned and what it means, each in one file."""
 
 from tabiya.report._annotated import annotated_pgn
+from tabiya.report._board_image import save_picture
 from tabiya.report._disagreements import write_disagreements
 from tabiya.report._fit import fit_page, write_fit_page
 from tabiya.report._games import games_page, games_report
@@ -25,6 +26,7 @@ __all__ = [
     "plot_taus",
     "plot_time",
     "plot_trials",
+    "save_picture",
     "tuning_page",
     "tuning_report",
     "write_disagreements",

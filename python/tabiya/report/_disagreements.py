@@ -12,6 +12,7 @@ from tabiya._core import DECIDED_SCORE
 from tabiya.files import write_beside
 from tabiya.games import Position, is_chess960
 from tabiya.measure import Disagreement, SymbolScale
+from tabiya.players import score_unit
 
 FIGURE_STYLE = """
 .figures { display: grid; gap: 1.5rem;
@@ -103,12 +104,14 @@ def _elsewhere(position: Position) -> str:
 
 def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
     figures = disagreement_figures(found, scale)
+    unit = score_unit(found[0].position.game.name) if found else ""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Disagreements of {escape(analyst)}</title><style>{STYLE}</style></head><body>"
         f"<h1>Where {escape(analyst)} disagrees most</h1>"
-        "<p>Scores are the first player's, in pawns. A position's own tau says how many others it "
+        f"<p>Scores are the first player's{f', in {unit}' if unit else ''}. "
+        "A position's own tau says how many others it "
         "is in the right order with, less those in the wrong order, as a share.</p>"
         f'<main class="figures">\n{figures}\n</main></body></html>\n'
     )

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tabiya.players import score_unit
 from tabiya.report._image import new_figure, save_figure
 
 if TYPE_CHECKING:
@@ -32,11 +33,12 @@ def plot_time(game: "SpentGame", path: str | Path) -> Path:
     """
     figure = new_figure(9.0, 8.0)
     axes = figure.subplots(4, 1, sharex=True)
+    unit = score_unit(game.game)
     panels = (
         ("seconds", "seconds", True),
         ("share of the clock", "share", True),
         ("depth", "depth", False),
-        ("score, in pawns", "pawns", False),
+        (f"score, in {unit}" if unit else "score", "score", False),
     )
     for axis, (label, name, is_bar) in zip(axes, panels, strict=True):
         for side, player in enumerate(game.players):

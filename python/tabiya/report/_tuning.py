@@ -9,6 +9,7 @@ from typing import Any
 from tabiya.games import Game
 from tabiya.measure import Disagreement
 from tabiya.play import Proof
+from tabiya.players import score_unit
 from tabiya.report._curves import Curve, colour_of, curves_chart
 from tabiya.report._disagreements import disagreement_figures
 from tabiya.report._match import replayed_games
@@ -132,7 +133,7 @@ def _figures(record: TuningRecord) -> str:
         shown.append(("control", f"{control:.4f}", f"from {first.control:.4f}"))
     shown += [(name, value, "") for name, value in record.measures.items()]
     if record.scale is not None:
-        shown.append(("K", f"{record.scale:.1f}", "centipawns"))
+        shown.append(("K", f"{record.scale:.1f}", _hundredths(record.game)))
     for proof in record.proofs[-1:]:
         elo = proof.verdict.elo
         shown.append(("by play", f"{elo.value:+.0f} Elo", f"{elo.low:+.0f} … {elo.high:+.0f}"))
@@ -142,6 +143,11 @@ def _figures(record: TuningRecord) -> str:
         for name, value, more in shown
     )
     return f'<div class="figures wide">{body}</div>'
+
+
+def _hundredths(game: str) -> str:
+    """Return what the scores of a game are told in where they are whole numbers."""
+    return {"pawns": "centipawns", "discs": "hundredths of a disc"}.get(score_unit(game), "")
 
 
 def _settings(record: TuningRecord) -> str:
@@ -177,7 +183,9 @@ def _loss(record: TuningRecord) -> str:
         [step.number for step in record.steps],
         [Curve("loss", [step.loss for step in record.steps], colour_of(1))],
     )
-    scale = "" if record.scale is None else f"<p>K = {record.scale:.1f} centipawns</p>"
+    scale = ""
+    if record.scale is not None:
+        scale = f"<p>K = {record.scale:.1f} {_hundredths(record.game)}</p>".replace(" </p>", "</p>")
     return f'<section class="card"><h2>Loss</h2>{scale}{chart}</section>'
 
 
