@@ -54,6 +54,10 @@ impl GameTreeError {
             redb::Error::Io(error) if is_of_content(&error) => {
                 Self::foreign(path, error.to_string())
             }
+            error @ (redb::Error::TableTypeMismatch { .. }
+            | redb::Error::TypeDefinitionChanged { .. }
+            | redb::Error::TableIsMultimap(_)
+            | redb::Error::TableIsNotMultimap(_)) => Self::foreign(path, error.to_string()),
             redb::Error::TableDoesNotExist(name) => Self::foreign(path, format!("no table {name}")),
             error => Self::system(path, error),
         }

@@ -4,6 +4,7 @@
 //! a new or changed chunk is looked for alone, and new games are looked through alone.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
@@ -11,12 +12,13 @@ use redb::{ReadableTable as _, TableDefinition, TableError};
 use roaring::RoaringBitmap;
 
 use super::error::GameTreeError;
+use super::sealed::{seal, unseal};
 use super::similar::{Boards, Habits};
 use super::tree::{GameTree, Handle};
 use crate::chunks::{MIRRORS, ParseProgramError, Program};
 
 /// Chunks by hash: how many slots were looked through, then the compiled chunk.
-const CHUNKS: TableDefinition<'static, &str, (u32, &[u8])> = TableDefinition::new("chunks");
+const CHUNKS: TableDefinition<'static, &str, &[u8]> = TableDefinition::new("chunks");
 /// Sets of slots by hash and mirror; those of classes have the mirror `CLASS`.
 const INDEX: TableDefinition<'static, (&str, u8), &[u8]> = TableDefinition::new("index");
 
@@ -198,28 +200,28 @@ impl GameTree {
             self.open_for_writing()?;
         }
         let Handle::Writing(database) = &self.handle else { return Ok(()) };
-        let written = (|| -> Result<(), redb::Error> {
+        let write = || -> Result<(), redb::Error> {
             let transaction = database.begin_write()?;
             {
                 let mut chunks = transaction.open_table(CHUNKS)?;
                 let mut index = transaction.open_table(INDEX)?;
                 for (chunk, _) in stale {
-                    chunks.insert(chunk.hash.as_str(), (n_slots, &chunk.compiled[..]))?;
+                    chunks.insert(chunk.hash.as_str(), &entry(n_slots, &chunk.compiled)[..])?;
                 }
                 for (digest, _) in classes {
-                    chunks.insert(class_key(digest).as_str(), (n_slots, &[][..]))?;
+                    chunks.insert(class_key(digest).as_str(), &entry(n_slots, &[])[..])?;
                 }
                 for ((hash, mirror), set) in sets {
                     set.optimize();
                     let mut bytes = Vec::with_capacity(set.serialized_size());
                     set.serialize_into(&mut bytes)?;
-                    index.insert((hash.as_str(), *mirror), &bytes[..])?;
+                    index.insert((hash.as_str(), *mirror), &seal((*mirror).into(), bytes)[..])?;
                 }
             }
             transaction.commit()?;
             Ok(())
-        })();
-        let written = written.map_err(|error| self.error(error));
+        };
+        let written = self.guarded(|| write().map_err(|error| self.error(error)));
         self.cache.forget();
         if !was_writing {
             self.read_again()?;
@@ -245,6 +247,10 @@ impl GameTree {
 
     /// The chunks that are in the index, and how many slots were looked through.
     fn indexed(&self) -> Result<HashMap<String, (u32, Vec<u8>)>, GameTreeError> {
+        self.guarded(|| self.read_chunks())
+    }
+
+    fn read_chunks(&self) -> Result<HashMap<String, (u32, Vec<u8>)>, GameTreeError> {
         let mut found = HashMap::new();
         let Some(transaction) = self.transaction()? else { return Ok(found) };
         let table = match transaction.open_table(CHUNKS) {
@@ -253,7 +259,9 @@ impl GameTree {
         };
         for entry in table.iter().map_err(|error| self.error(error))? {
             let (hash, value) = entry.map_err(|error| self.error(error))?;
-            let (done, compiled) = value.value();
+            let value = unseal(0, value.value()).map_err(|error| self.error(error))?;
+            let (done, compiled) = value.split_first_chunk().ok_or_else(|| damaged(&self.path))?;
+            let done = u32::from_le_bytes(*done);
             found.insert(hash.value().to_owned(), (done, compiled.to_vec()));
         }
         Ok(found)
@@ -277,20 +285,26 @@ impl GameTree {
         if let Some(set) = self.cache.get(&key) {
             return Ok(set);
         }
-        let Some(transaction) = self.transaction()? else { return Ok(Arc::default()) };
+        let set = Arc::new(self.guarded(|| self.read_set(hash, mirror))?);
+        self.cache.put(key, &set);
+        Ok(set)
+    }
+
+    fn read_set(&self, hash: &str, mirror: u8) -> Result<RoaringBitmap, GameTreeError> {
+        let Some(transaction) = self.transaction()? else { return Ok(RoaringBitmap::new()) };
         let table = match transaction.open_table(INDEX) {
-            Err(TableError::TableDoesNotExist(_)) => return Ok(Arc::default()),
+            Err(TableError::TableDoesNotExist(_)) => return Ok(RoaringBitmap::new()),
             table => self.reading(table)?,
         };
         let stored = table.get((hash, mirror)).map_err(|error| self.error(error))?;
-        let set = match stored {
-            Some(bytes) => RoaringBitmap::deserialize_from(bytes.value())
-                .map_err(|error| GameTreeError::foreign(&self.path, error.to_string()))?,
-            None => RoaringBitmap::new(),
+        let Some(stored) = stored else {
+            // A chunk that was looked for has its sets, be they empty.
+            let chunks = self.reading(transaction.open_table(CHUNKS))?;
+            let is_known = chunks.get(hash).map_err(|error| self.error(error))?.is_some();
+            return if is_known { Err(damaged(&self.path)) } else { Ok(RoaringBitmap::new()) };
         };
-        let set = Arc::new(set);
-        self.cache.put(key, &set);
-        Ok(set)
+        let bytes = unseal(mirror.into(), stored.value()).map_err(|error| self.error(error))?;
+        RoaringBitmap::deserialize_from(bytes).map_err(|_| damaged(&self.path))
     }
 
     /// Where a chunk of the index stands.
@@ -340,6 +354,15 @@ impl Cache {
     fn forget(&mut self) {
         self.sets = Mutex::default();
     }
+}
+
+/// What is kept of a chunk that has been looked for.
+fn entry(n_slots: u32, compiled: &[u8]) -> Vec<u8> {
+    seal(0, [&n_slots.to_le_bytes()[..], compiled].concat())
+}
+
+fn damaged(path: &Path) -> GameTreeError {
+    GameTreeError::foreign(path, "the index cannot be read")
 }
 
 /// Sets with exactly 0, 1, … of some sets missing, up to the number allowed.

@@ -15,6 +15,7 @@ mod export;
 mod index;
 mod mirror;
 mod row;
+mod sealed;
 mod segments;
 mod similar;
 mod statistics;

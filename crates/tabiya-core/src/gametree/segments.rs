@@ -7,6 +7,8 @@
 
 use redb::{ReadableTable, Table, TableDefinition};
 
+use super::sealed::{seal, unseal};
+
 /// Blocks of hashes and slots, by segment and number.
 pub(super) const KEYS: TableDefinition<'static, (u32, u32), &[u8]> = TableDefinition::new("keys");
 /// Segments: the number of entries, then the first hash of each block.
@@ -27,9 +29,11 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    pub fn read(id: u32, bytes: &[u8]) -> Option<Self> {
+    pub fn read(id: u32, bytes: &[u8]) -> Result<Self, redb::Error> {
+        let bytes = unseal(id.into(), bytes)?;
         let mut words = bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
-        Some(Self { id, n_entries: words.next()?, fences: words.collect() })
+        let n_entries = words.next().ok_or_else(missing)?;
+        Ok(Self { id, n_entries, fences: words.collect() })
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -49,8 +53,8 @@ impl Segment {
             if self.fences[number] > key {
                 break;
             }
-            let Some(block) = blocks.get((self.id, number as u32))? else { break };
-            let block = Block(block.value());
+            let stored = blocks.get((self.id, number as u32))?.ok_or_else(missing)?;
+            let block = Block(unseal(place(self.id, number as u32), stored.value())?);
             let mut at = block.lower_bound(key);
             while at < block.len() && block.key(at) == key {
                 slots.push(block.slot(at));
@@ -75,8 +79,8 @@ impl Segment {
                 continue;
             };
             let end = self.fences.get(number + 1).copied();
-            let Some(block) = blocks.get((self.id, number as u32))? else { break };
-            let block = Block(block.value());
+            let stored = blocks.get((self.id, number as u32))?.ok_or_else(missing)?;
+            let block = Block(unseal(place(self.id, number as u32), stored.value())?);
             // All hashes that lie in this block, in one run through it.
             let mut place = block.lower_bound(entries[at].0);
             while at < entries.len() && end.is_none_or(|end| entries[at].0 < end) {
@@ -97,17 +101,21 @@ impl Segment {
     ) -> Result<Vec<(u64, u32)>, redb::Error> {
         let mut entries = Vec::with_capacity(self.n_entries as usize);
         for number in 0..self.fences.len() as u32 {
-            if let Some(block) = blocks.get((self.id, number))? {
-                let block = Block(block.value());
-                entries.extend((0..block.len()).map(|at| (block.key(at), block.slot(at))));
-            }
+            let stored = blocks.get((self.id, number))?.ok_or_else(missing)?;
+            let block = Block(unseal(place(self.id, number), stored.value())?);
+            entries.extend((0..block.len()).map(|at| (block.key(at), block.slot(at))));
         }
-        if entries.len() as u64 == self.n_entries {
-            Ok(entries)
-        } else {
-            Err(redb::Error::Corrupted("hashes of positions are missing".into()))
-        }
+        if entries.len() as u64 == self.n_entries { Ok(entries) } else { Err(missing()) }
     }
+}
+
+fn missing() -> redb::Error {
+    redb::Error::Corrupted("hashes of positions are missing".into())
+}
+
+/// What a block's checksum knows of where it lies.
+const fn place(segment: u32, number: u32) -> u64 {
+    (segment as u64) << 32 | number as u64
 }
 
 /// Hashes first, then slots.
@@ -161,7 +169,7 @@ pub(super) fn add(
         segments.push(merged);
     }
     for segment in &segments {
-        table.insert(segment.id, &segment.bytes()[..])?;
+        table.insert(segment.id, &seal(segment.id.into(), segment.bytes())[..])?;
     }
     Ok(segments)
 }
@@ -188,8 +196,9 @@ fn write(
         let Some((first, _)) = block.first() else { break };
         let keys = block.iter().flat_map(|(key, _)| key.to_le_bytes());
         let slots = block.iter().flat_map(|(_, slot)| slot.to_le_bytes());
-        let bytes: Vec<u8> = keys.chain(slots).collect();
-        blocks.insert((id, segment.fences.len() as u32), &bytes[..])?;
+        let number = segment.fences.len() as u32;
+        let bytes = seal(place(id, number), keys.chain(slots).collect());
+        blocks.insert((id, number), &bytes[..])?;
         segment.fences.push(*first);
     }
     Ok(segment)

@@ -13,6 +13,7 @@ use super::error::GameTreeError;
 use super::index::Cache;
 use super::mirror::{facts_result, legal_move};
 use super::row::{ROW_BYTES, Row};
+use super::sealed::{guarded, unseal};
 use super::segments::{KEYS, SEGMENTS, Segment};
 use super::tags;
 use crate::chunks::{Facts, Step, Walk};
@@ -30,7 +31,7 @@ pub(super) const ROWS: TableDefinition<'static, u32, &[u8]> = TableDefinition::n
 /// Tags of games, by the first game of the block.
 pub(super) const TAGS: TableDefinition<'static, u32, &[u8]> = TableDefinition::new("tags");
 /// Games that start from another position than usual.
-pub(super) const STARTS: TableDefinition<'static, u32, &str> = TableDefinition::new("starts");
+pub(super) const STARTS: TableDefinition<'static, u32, &[u8]> = TableDefinition::new("starts");
 /// How far files have been read, in the caller's words.
 pub(super) const SOURCES: TableDefinition<'static, &str, &str> = TableDefinition::new("sources");
 
@@ -40,7 +41,7 @@ pub(super) const ROWS_BLOCK: usize = 2_720;
 pub(super) const FRESH_BLOCK: usize = 4_080;
 
 /// Changes when old files can no longer be read.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// The store's own cache: the moves are held by us, and the system caches files anyway.
 const CACHE: usize = 64 << 20;
@@ -161,13 +162,7 @@ impl GameTree {
     /// # Errors
     /// If the file cannot be read.
     pub fn slots_of(&self, position: &OurChess) -> Result<Vec<u32>, GameTreeError> {
-        let Some(transaction) = self.transaction()? else { return Ok(Vec::new()) };
-        let blocks = self.reading(transaction.open_table(KEYS))?;
-        let mut slots = Vec::new();
-        for segment in &self.segments {
-            let found = segment.find(&blocks, position.key(), &mut slots);
-            found.map_err(|error| self.error(error))?;
-        }
+        let mut slots = self.guarded(|| self.slots_of_key(position.key()))?;
         slots.sort_unstable();
         // Two positions of one hash would need ten million games more; but looking costs little.
         let wanted = Facts::of(position.inner()).slots;
@@ -175,11 +170,30 @@ impl GameTree {
         Ok(if slots.first().is_some_and(is_same) { slots } else { Vec::new() })
     }
 
+    fn slots_of_key(&self, key: u64) -> Result<Vec<u32>, GameTreeError> {
+        let mut slots = Vec::new();
+        let Some(transaction) = self.transaction()? else { return Ok(slots) };
+        let blocks = self.reading(transaction.open_table(KEYS))?;
+        for segment in &self.segments {
+            let found = segment.find(&blocks, key, &mut slots);
+            found.map_err(|error| self.error(error))?;
+        }
+        Ok(slots)
+    }
+
     /// Hands the tags of some games, which ascend, to a function.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn read_tags(
+        &self,
+        games: impl IntoIterator<Item = u32>,
+        take: impl FnMut(u32, &[(&str, &str)]),
+    ) -> Result<(), GameTreeError> {
+        self.guarded(|| self.read_blocks_of_tags(games, take))
+    }
+
+    fn read_blocks_of_tags(
         &self,
         games: impl IntoIterator<Item = u32>,
         mut take: impl FnMut(u32, &[(&str, &str)]),
@@ -192,7 +206,8 @@ impl GameTree {
             let mut range = table.range(..=first).map_err(|error| self.error(error))?;
             let (start, block) =
                 range.next_back().ok_or_else(damaged)?.map_err(|error| self.error(error))?;
-            let (mut game, mut rest) = (start.value(), block.value());
+            let mut game = start.value();
+            let mut rest = unseal(game.into(), block.value()).map_err(|error| self.error(error))?;
             while !rest.is_empty() {
                 let (tags, after) = tags::unpack(rest).ok_or_else(damaged)?;
                 rest = after;
@@ -214,10 +229,20 @@ impl GameTree {
     /// # Errors
     /// If the file cannot be read.
     pub fn source(&self, name: &str) -> Result<Option<String>, GameTreeError> {
-        let Some(transaction) = self.transaction()? else { return Ok(None) };
-        let table = self.reading(transaction.open_table(SOURCES))?;
-        let found = table.get(name).map_err(|error| self.error(error))?;
-        Ok(found.map(|text| text.value().to_owned()))
+        self.guarded(|| {
+            let Some(transaction) = self.transaction()? else { return Ok(None) };
+            let table = self.reading(transaction.open_table(SOURCES))?;
+            let found = table.get(name).map_err(|error| self.error(error))?;
+            Ok(found.map(|text| text.value().to_owned()))
+        })
+    }
+
+    /// Works on the file; see [`guarded`].
+    pub(super) fn guarded<T>(
+        &self,
+        work: impl FnOnce() -> Result<T, GameTreeError>,
+    ) -> Result<T, GameTreeError> {
+        guarded(&self.path, work)
     }
 
     pub(super) fn error(&self, error: impl Into<redb::Error>) -> GameTreeError {
@@ -240,6 +265,11 @@ impl GameTree {
     /// Opens the file for reading and reads it.
     pub(super) fn read_again(&mut self) -> Result<(), GameTreeError> {
         self.handle = Handle::Nothing;
+        let path = self.path.clone();
+        guarded(&path, || self.read_file())
+    }
+
+    fn read_file(&mut self) -> Result<(), GameTreeError> {
         let opened = Builder::new().set_cache_size(CACHE).open_read_only(&self.path);
         let database = match opened {
             // Somebody was interrupted while writing; whoever opens it for writing repairs it.
@@ -255,8 +285,9 @@ impl GameTree {
 
     pub(super) fn open_for_writing(&mut self) -> Result<(), GameTreeError> {
         self.handle = Handle::Nothing;
-        let database = Builder::new().set_cache_size(CACHE).create(&self.path);
-        self.handle = Handle::Writing(database.map_err(|error| self.error(error))?);
+        let open = || Builder::new().set_cache_size(CACHE).create(&self.path);
+        let database = self.guarded(|| open().map_err(|error| self.error(error)))?;
+        self.handle = Handle::Writing(database);
         Ok(())
     }
 
@@ -267,11 +298,13 @@ impl GameTree {
             return Ok(()); // interrupted before the first commit
         }
         self.check_format(&transaction)?;
-        let blocks = |table| -> Result<Vec<u8>, GameTreeError> {
+        let blocks = |table: TableDefinition<'static, u32, &'static [u8]>| -> Result<Vec<u8>, GameTreeError> {
             let table = self.reading(transaction.open_table(table))?;
             let mut bytes = Vec::new();
             for block in table.iter().map_err(|error| self.error(error))? {
-                bytes.extend(block.map_err(|error| self.error(error))?.1.value());
+                let (number, block) = block.map_err(|error| self.error(error))?;
+                let block = unseal(number.value().into(), block.value());
+                bytes.extend(block.map_err(|error| self.error(error))?);
             }
             Ok(bytes)
         };
@@ -282,7 +315,9 @@ impl GameTree {
         let table = self.reading(transaction.open_table(STARTS))?;
         for entry in table.iter().map_err(|error| self.error(error))? {
             let (game, fen) = entry.map_err(|error| self.error(error))?;
-            let start = OurChess::parse(fen.value(), ChessRules::default())
+            let fen =
+                unseal(game.value().into(), fen.value()).map_err(|error| self.error(error))?;
+            let start = OurChess::parse(&String::from_utf8_lossy(fen), ChessRules::default())
                 .map_err(|error| GameTreeError::foreign(&self.path, error.to_string()))?;
             starts.insert(game.value(), start.inner().clone());
         }
@@ -290,7 +325,8 @@ impl GameTree {
         let table = self.reading(transaction.open_table(SEGMENTS))?;
         for entry in table.iter().map_err(|error| self.error(error))? {
             let (id, bytes) = entry.map_err(|error| self.error(error))?;
-            segments.extend(Segment::read(id.value(), bytes.value()));
+            let segment = Segment::read(id.value(), bytes.value());
+            segments.push(segment.map_err(|error| self.error(error))?);
         }
         let packed = |pair: &[u8; 2]| Step(u16::from_le_bytes(*pair));
         self.moves = moves.as_chunks().0.iter().map(packed).collect();

@@ -7,6 +7,7 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::error::GameTreeError;
 use super::row::Row;
+use super::sealed::{guarded, seal};
 use super::segments::{self, KEYS, SEGMENTS};
 use super::tags;
 use super::tree::{
@@ -102,8 +103,9 @@ impl GameTree {
     pub fn end_writing(&mut self) -> Result<(), GameTreeError> {
         self.catch_up()?;
         if let Handle::Writing(database) = &mut self.handle {
-            let compacted = database.compact();
-            compacted.map_err(|error| GameTreeError::of_store(&self.path, error))?;
+            let compact =
+                || database.compact().map_err(|error| GameTreeError::of_store(&self.path, error));
+            guarded(&self.path, compact)?;
         }
         self.read_again()
     }
@@ -134,14 +136,15 @@ impl GameTree {
         let Handle::Writing(database) = &self.handle else {
             return Err(GameTreeError::system(&self.path, "it was not opened for writing"));
         };
-        let written = (|| -> Result<_, redb::Error> {
+        let write = || -> Result<_, redb::Error> {
             let mut transaction = database.begin_write()?;
             transaction.set_quick_repair(true);
             let done = self.write(&transaction, change, source)?;
             transaction.commit()?;
             Ok(done)
-        })();
-        let (change, segments) = written.map_err(|error| self.error(error))?;
+        };
+        let written = self.guarded(|| write().map_err(|error| self.error(error)));
+        let (change, segments) = written?;
         self.take(change, segments);
         Ok(added)
     }
@@ -210,7 +213,7 @@ impl GameTree {
         )?;
         let mut starts = transaction.open_table(STARTS)?;
         for (game, fen) in &change.starts {
-            starts.insert(game, fen.as_str())?;
+            starts.insert(game, &seal((*game).into(), fen.clone().into_bytes())[..])?;
         }
         write_tags(&mut transaction.open_table(TAGS)?, change.first_game, &change.tags)?;
         Ok((change, segments))
@@ -289,13 +292,12 @@ fn append<const N: usize>(
     for item in new {
         block.extend(item);
         if block.len() == block_items * N {
-            table.insert(number as u32, &block[..])?;
-            block.clear();
+            table.insert(number as u32, &seal(number as u64, std::mem::take(&mut block))[..])?;
             number += 1;
         }
     }
     if !block.is_empty() {
-        table.insert(number as u32, &block[..])?;
+        table.insert(number as u32, &seal(number as u64, block)[..])?;
     }
     Ok(())
 }
@@ -309,14 +311,13 @@ fn write_tags(
     let mut first = first_game;
     for (index, tags) in tags.iter().enumerate() {
         if !block.is_empty() && block.len() + tags.len() > TAGS_BLOCK {
-            table.insert(first as u32, &block[..])?;
-            block.clear();
+            table.insert(first as u32, &seal(first as u64, std::mem::take(&mut block))[..])?;
             first = first_game + index;
         }
         block.extend(tags);
     }
     if !block.is_empty() {
-        table.insert(first as u32, &block[..])?;
+        table.insert(first as u32, &seal(first as u64, block)[..])?;
     }
     Ok(())
 }

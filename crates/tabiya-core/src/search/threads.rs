@@ -4,7 +4,8 @@
 //! CITE: lazy SMP, as Daniel Homan described it in 2013 and Stockfish has searched since its version 7.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
+
+use rayon::ThreadPool;
 
 use super::Evaluation;
 use super::decisions::Decide;
@@ -18,6 +19,27 @@ use super::worker::{Task, Worker};
 pub(super) struct Threads<E, D> {
     pub first: Worker<E, D>,
     helpers: Vec<Worker<E, D>>,
+    crew: Option<Crew>,
+}
+
+/// Threads that wait for the next search. One that is woken finds a free processor at once; one that
+/// is new may share that of the first thread for several milliseconds.
+struct Crew {
+    pool: ThreadPool,
+    /// Where they live: a process that is forked from it has none of them.
+    process: u32,
+}
+
+impl Crew {
+    /// So many threads; none if the system does not give them.
+    fn new(n_threads: usize) -> Option<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().ok()?;
+        Some(Self { pool, process: std::process::id() })
+    }
+
+    fn serves(&self, n_threads: usize) -> bool {
+        self.pool.current_num_threads() >= n_threads && self.process == std::process::id()
+    }
 }
 
 /// Raises a flag when it is dropped, so that nobody helps a thread that has panicked.
@@ -33,7 +55,11 @@ impl<E, D> Threads<E, D> {
     /// One thread, without helpers.
     pub fn new<P: Searchable>(evaluation: E, decisions: D) -> Self {
         let histories = Histories::new::<P>();
-        Self { first: Worker { evaluation, decisions, histories, seed: 0 }, helpers: Vec::new() }
+        Self {
+            first: Worker { evaluation, decisions, histories, seed: 0 },
+            helpers: Vec::new(),
+            crew: None,
+        }
     }
 
     /// Forgets what earlier searches found.
@@ -71,23 +97,20 @@ impl<E, D> Threads<E, D> {
         let (depth, nodes) = (task.limits.depth, task.limits.most_nodes());
         let effort = Limits { depth, nodes, ..Limits::default() };
         let same = Task { limits: &effort, ..*task };
-        let (report, others) = thread::scope(|scope| {
-            let end = Raise(&ended);
+        let Some(crew) = self.crew.as_ref().filter(|_| !self.helpers.is_empty()) else {
+            return self.first.search(task, &first, listen);
+        };
+        let mut others: Vec<_> = self.helpers.iter().map(|_| None).collect();
+        let report = crew.pool.in_place_scope(|scope| {
+            let _end = Raise(&ended);
             let same = &same;
             let posts = [&ahead, &beside].into_iter().cycle();
-            let help = |(worker, post)| {
-                scope.spawn(move || Worker::search(worker, same, post, &mut |_| {}))
-            };
-            let helpers: Vec<_> = self.helpers.iter_mut().zip(posts).map(help).collect();
-            let report = self.first.search(task, &first, listen);
-            drop(end);
-            let found = helpers.into_iter().map(|helper| match helper.join() {
-                Ok(report) => report,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            (report, found.collect::<Vec<_>>())
+            for ((worker, found), post) in self.helpers.iter_mut().zip(&mut others).zip(posts) {
+                scope.spawn(move |_| *found = Some(worker.search(same, post, &mut |_| {})));
+            }
+            self.first.search(task, &first, listen)
         });
-        joined(task, report, &others, listen)
+        joined(task, report, &others.into_iter().flatten().collect::<Vec<_>>(), listen)
     }
 
     /// Makes so many helpers of the first thread; those who helped before keep what they learnt.
@@ -96,6 +119,9 @@ impl<E, D> Threads<E, D> {
         E: Clone,
         D: Decide<P>,
     {
+        if n_helpers > 0 && !self.crew.as_ref().is_some_and(|crew| crew.serves(n_helpers)) {
+            self.crew = Crew::new(n_helpers);
+        }
         self.helpers.truncate(n_helpers);
         for number in self.helpers.len()..n_helpers {
             let Worker { evaluation, decisions, seed, .. } = &self.first;
