@@ -1,10 +1,12 @@
 """``tabiya positions``: from files to sets, and from sets to sets."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import tabiya
 from tabiya import positions
@@ -33,9 +35,11 @@ def test_import_writes_a_set_and_says_what_it_did(run: Run, pgn: Path, tmp_path:
     done = run("positions", "import", str(pgn), "-o", str(output), "--kind", "symbol")
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith(
-        "7 rows of chess from 7 labels in 1 file; 0 merged, 0 rows with conflicts, 0 faults\n"
+        f"7 rows of chess from 7 labels in {pgn}; 0 merged, 0 rows with conflicts, 0 faults\n"
     )
     assert len(positions.read(output)) == 7
+    folder = run("positions", "import", str(pgn.parent), str(pgn), "-o", str(output))
+    assert " labels in 2 files and folders; " in folder.out
 
 
 def test_import_reports_faults_and_goes_on(run: Run, tmp_path: Path) -> None:
@@ -124,3 +128,21 @@ def test_bad_requests_are_one_line_and_status_2(run: Run, made: Path, tmp_path: 
         assert (done.status, done.out) == (2, ""), arguments
         assert expected in done.err
         assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120, 160])
+def test_what_is_shown_fits_the_terminal_and_leaves_nothing_out(
+    run: Run, made: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    screen = Console(file=io.StringIO(), width=columns, highlight=False, markup=False)
+    monkeypatch.setattr("tabiya.cli._set_show.console", lambda **_: screen)
+    monkeypatch.setattr(type(screen), "is_terminal", True)
+    assert run("positions", "show", str(made)).status == 0
+    shown = screen.file.getvalue()  # type: ignore[attr-defined] # a text in memory
+    assert max(map(len, shown.splitlines())) <= columns
+    rows = "".join(shown.partition("some rows")[2].split("\n")).replace("│", "")
+    found = positions.read(made).table
+    for position, label, ply in found.head(1).select("position", "label", "ply").rows():
+        assert position in rows
+        assert label in rows
+        assert str(ply) in rows.partition(position)[2]

@@ -82,7 +82,7 @@ def analyse_games(
     number = f"{len(done)} game{'s' if len(done) > 1 else ''}"
     typer.echo(f"{number}; marks from a loss of winning probability of {thresholds}")
     if pgn is not None:
-        typer.echo(f"pgn     {pgn}")
+        typer.echo(f"pgn      {pgn}")
     _write_report(done, report, source, by)
     _save(table, done)
 
@@ -97,7 +97,7 @@ def _save(table: Path | None, done: list[GameAnalysis]) -> None:
 def _write_report(done: list[GameAnalysis], report: Path | None, source: Path, by: str) -> None:
     if report is not None and done:
         games_report(done, report, title=source.name, by=by)
-        typer.echo(f"report  {report}")
+        typer.echo(f"report   {report}")
 
 
 def _read(source: Path, game: Game | None) -> "Iterator[RecordedGame]":
@@ -148,7 +148,7 @@ def _rows(found: GameAnalysis) -> list[list[str]]:
                 each.mark,
                 each.result if each.result and game != "othello" else score_words(game, seen),
                 f"{tabiya.win_probability(game, each.first_score):.0%}",
-                f"{each.loss:.0%}",
+                f"{each.loss:.1%}",
                 each.position.format_line(each.best.pv[:LONGEST_LINE]),
             ]
         )

@@ -57,6 +57,8 @@ def draw_board(
     7  ·
     >>> draw_board("othello", "." * 64, marked=["a1"]).split()[:3]
     ['1', '*', '·']
+    >>> draw_board("loa", "b" + "." * 63, last_move="a3a1", reached=["a1"]).splitlines()[-2][:6]
+    '1 x●] '
     >>> draw_board("loa", "b" + "." * 63, reached=["a1", "b1"]).splitlines()[-2]
     '1 x●  ∘  ·  ·  ·  ·  ·  ·'
     """
@@ -75,7 +77,8 @@ def draw_board(
             if in_colour:
                 row += _painted(game, cell, sign, square, before, is_moved=square in moved)
             else:
-                row += f"[{sign}]" if square in moved else f"{before}{sign} "
+                opening = before.replace(" ", "[")  # a man that moved last can be taken, too
+                row += f"{opening}{sign}]" if square in moved else f"{before}{sign} "
         rows.append(f"{rank} {row}".rstrip())
     return "\n".join([*rows, "   " + "  ".join(files)])
 

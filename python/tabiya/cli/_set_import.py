@@ -73,10 +73,18 @@ def import_set(
         tabiya.files.write_beside(faults, lines)
     typer.echo(
         f"{output}: {n_rows:,} rows of {name} from {report.n_read:,} labels in "
-        f"{len(files)} file{'s' if len(files) > 1 else ''}; {report.merged:,} merged, "
+        f"{_places(files)}; {report.merged:,} merged, "
         f"{report.conflicts:,} rows with conflicts, {len(report.faults):,} faults"
     )
     _show_faults(report.faults)
+
+
+def _places(paths: Sequence[str]) -> str:
+    """Say where labels were: a folder by its name, for nobody has counted its files."""
+    if len(paths) == 1:
+        return paths[0]
+    folders = " and folders" if any(Path(path).is_dir() for path in paths) else ""
+    return f"{len(paths)} files{folders}"
 
 
 def parse_mapping(

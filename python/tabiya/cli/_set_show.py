@@ -44,7 +44,7 @@ def show_set(
         screen.print(listed_table(found, "annotator", "annotator"))
     for note in found.report.notes:
         screen.print(note)
-    screen.print(rows_table(found))
+    screen.print(rows_table(found, screen.width))
     kinds = found.table["kind"].unique(maintain_order=True).to_list()
     counts = {kind: distribution_rows(found, kind) for kind in kinds}
     if plot is not None:

@@ -1,8 +1,10 @@
 """What is in a set, as tables to read."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
+from rich.console import Console
 from rich.table import Table
 
 from tabiya.games import Game
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 N_LISTED = 10
 N_ROWS = 5
 N_DIGITS = 16
+# No screen is wider.
+WIDEST = 1000
 # More labels than these are numbers, and shown in ranges.
 MOST_LABELS = 16
 RANGES = {
@@ -96,16 +100,31 @@ def listed_table(found: "tabiya.positions.PositionSet", column: str, heading: st
     return table
 
 
-def rows_table(found: "tabiya.positions.PositionSet") -> Table:
-    """Return some rows, from the first to the last."""
+def rows_table(found: "tabiya.positions.PositionSet", width: int) -> Table:
+    """Return some rows, from the first to the last; on a narrow screen each has two lines."""
     n_shown = min(N_ROWS, len(found))
     rows = found.table[[index * len(found) // n_shown for index in range(n_shown)]]
+    cells = [_row_cells(row) for row in rows.iter_rows(named=True)]
+    headings = ("position", "label", "kind", "value", "from", "game", "ply")
     table = Table(title="some rows")
-    for heading in ("position", "label", "kind", "value", "from", "game", "ply"):
-        table.add_column(heading, no_wrap=heading == "position")
-    for row in rows.iter_rows(named=True):
-        place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
-        value = "" if row["value"] is None else f"{row['value']:g}"
-        numbers = ["" if row[name] is None else str(row[name]) for name in ("game", "ply")]
-        table.add_row(row["position"], row["label"], row["kind"], value, place, *numbers)
-    return table
+    for heading in headings:
+        table.add_column(heading, no_wrap=True)
+    for row in cells:
+        table.add_row(*row)
+    if Console(width=WIDEST).measure(table).maximum <= width:
+        return table
+    narrow = Table(title="some rows", show_header=False, show_lines=True)
+    narrow.add_column(overflow="fold")
+    for position, *others in cells:
+        words = (
+            f"{heading} {text}" for heading, text in zip(headings[1:], others, strict=True) if text
+        )
+        narrow.add_row(f"{position}\n{', '.join(words)}")
+    return narrow
+
+
+def _row_cells(row: Mapping[str, Any]) -> list[str]:
+    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
+    value = "" if row["value"] is None else f"{row['value']:g}"
+    numbers = ["" if row[name] is None else str(row[name]) for name in ("game", "ply")]
+    return [row["position"], row["label"] or "", row["kind"], value, place, *numbers]

@@ -163,7 +163,7 @@ def _forced(position: Position, seconds: float) -> tuple[_Move, int]:
 def _as_move(position: Position, report: "tabiya.Report") -> _Move:
     game = position.game.name
     seen = report.win_in is not None
-    words = score_words(game, report)
+    words = score_words(game, report, unit=tabiya.players.score_unit(game))
     text = words if seen else f"no forced win seen in {report.depth} plies ({words})"
     return _Move(report.move, report.score, text, report.pv)
 
@@ -175,7 +175,8 @@ def _every_move(position: Position, seconds: float) -> Iterator[_Move]:
         every = len(position.legal_moves())
         report = make_player(game).search(position, lines=every, seconds=seconds)
         for line in report.lines:
-            words = score_words(game, tabiya.Report.of_score(game, line.score))
+            seen = tabiya.Report.of_score(game, line.score)
+            words = score_words(game, seen, unit=tabiya.players.score_unit(game))
             yield _Move(line.pv[0], line.score, words, line.pv)
         return
     found = []

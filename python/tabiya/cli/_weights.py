@@ -13,6 +13,8 @@ from tabiya.cli._terminal import console
 # Of a table that nobody sees on a screen, so that no line is broken.
 FILE_WIDTH = 200
 HEADINGS = ("name", "value", "default", "from", "to", "meaning")
+# On a screen that is narrower, meanings would be columns of single words.
+NARROW, SHORT_HEADINGS = 78, ("name", "value", "meaning")
 
 
 def weights(
@@ -41,13 +43,16 @@ def weights(
     if not screen.is_terminal:
         screen.width = FILE_WIDTH
     rows = [_row(values, name) for name in names]
+    headings = HEADINGS if screen.width >= NARROW else SHORT_HEADINGS
     shown = Table(title=f"{len(names)} weights of {values.game}")
-    for heading in HEADINGS[:-1]:
+    for heading in headings[:-1]:
         shown.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)
-    shown.add_column(HEADINGS[-1])
+    shown.add_column(headings[-1])
     for row in rows:
-        shown.add_row(*row)
+        shown.add_row(*(row[HEADINGS.index(heading)] for heading in headings))
     screen.print(shown)
+    if headings != HEADINGS:
+        screen.print(f"a screen of {NARROW} columns shows default and bounds, too")
     save_table(table, HEADINGS, rows)
 
 

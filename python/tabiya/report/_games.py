@@ -121,7 +121,7 @@ def _worst(analyses: Sequence[GameAnalysis]) -> str:
     head = "<th>game</th><th>ply</th><th>move</th><th>loss</th><th>better</th>"
     body = "".join(rows) or '<tr><td colspan="5">none</td></tr>'
     return (
-        '<section class="card"><h2>The costliest moves</h2><table><thead><tr>'
+        '<section class="card wide"><h2>The costliest moves</h2><table><thead><tr>'
         f"{head}</tr></thead><tbody>{body}</tbody></table></section>"
     )
 

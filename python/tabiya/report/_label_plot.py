@@ -8,9 +8,9 @@ from tabiya.games import Game
 from tabiya.report._image import IMAGES, new_figure, save_figure
 
 FORMATS = (".html", *IMAGES)
-# Longer names are written aslant.
 # Signs that the letters of matplotlib lack, as annotators wrote them before there were such signs.
 IN_THE_FONT = str.maketrans({"⩲": "+=", "⩱": "=+"})
+# Longer names are written aslant.
 SHORT = 4
 # A label, and how often it was given with the first and with the second player to move.
 Count = tuple[str, int, int]
