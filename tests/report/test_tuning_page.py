@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import tabiya
 from tabiya.measure import Disagreement
@@ -49,6 +50,16 @@ def test_positive_values_far_apart_get_a_logarithmic_axis() -> None:
     steps = tuple(TuningStep(i, 0.2, None, (1.0, 900.0 + i)) for i in range(3))
     page = tuning_page(replace(record(), steps=steps, final=(1.0, 902.0)))
     assert "logarithmic axis" in page
+
+
+def test_labels_of_a_logarithmic_axis_do_not_lie_on_each_other() -> None:
+    steps = tuple(TuningStep(i, 0.2, None, (1.0, 2.0), loss=10.0 ** (-2 * i)) for i in range(7))
+    loss = tuning_page(replace(record(), steps=steps)).partition("<h2>Loss</h2>")[2]
+    chart = loss.partition("</svg>")[0]
+    heights = [float(y) for y in re.findall(r'y="([\d.]+)" text-anchor="end">[\d.e-]+<', chart)]
+    assert len(heights) > 3
+    gaps = [abs(one - other) for one, other in pairwise(heights)]
+    assert min(gaps) > 12
 
 
 def test_loss_and_scale_are_shown_where_there_are_any() -> None:

@@ -13,6 +13,8 @@ HUE_STEP = 137.508
 N_HUES, LIGHTNESS = 7, (45, 29, 63)
 # Positive values that differ by more than this are told apart on a logarithmic axis only.
 MOST_LINEAR = 50.0
+# Powers of ten that are marked on a logarithmic axis.
+MOST_MARKS = 8
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,10 @@ def _marks(low: float, high: float, *, is_log: bool) -> list[float]:
     if not is_log:
         return ticks(low, high)
     powers = range(math.floor(low), math.ceil(high) + 1)
-    marks = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
+    # Over many powers of ten, labels between them would lie on top of each other.
+    digits = (1, 2, 5) if len(powers) <= MOST_MARKS // 2 else (1,)
+    step = -(-len(powers) // MOST_MARKS)
+    marks = [digit * 10.0**power for power in powers if power % step == 0 for digit in digits]
     return [mark for mark in marks if low <= math.log10(mark) <= high]
 
 

@@ -1,5 +1,6 @@
 """What a tuning has led to."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -143,11 +144,13 @@ class TuningResult:
         if not isinstance(examples, StaticExamples | AssessedExamples | MatrixExamples):
             return {}
         counts = concordance(examples.scores(self.chosen), labels_of(examples), examples.importance)
-        return {
-            "tau_b": f"{counts.tau_b:.4f}",
-            "gamma": f"{counts.gamma:.4f}",
-            "greatest tau": f"{counts.greatest_tau:.4f}",
+        found = {
+            "tau_b": counts.tau_b,
+            "gamma": counts.gamma,
+            "greatest tau": counts.greatest_tau,
         }
+        # Of labels or scores that are all the same, some of these are not defined.
+        return {name: f"{n:.4f}" if math.isfinite(n) else "none" for name, n in found.items()}
 
     def _groups(self) -> dict[str, str]:
         recipe = self.recipe
