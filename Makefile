@@ -36,9 +36,11 @@ attack: $(BUILT)
 	TABIYA_FUZZ_SECONDS=60 cargo test --profile proof --quiet -p tabiya-core --test readers_under_attack
 	$(BIN)/python -m tests.attack --minutes 9
 
+# Quiet by a file: to --quiet, a warning is none, and so nothing is strict.
 docs: $(BUILT)
 	@$(BIN)/python -m pip install --quiet --group docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict >$(VENV)/docs.log 2>&1 \
+		|| { cat $(VENV)/docs.log; exit 1; }
 	@echo "docs: site/index.html"
 
 # The wheel serves every Python from 3.11 on (abi3); the source distribution needs a Rust toolchain.

@@ -26,6 +26,32 @@ def test_every_page_is_in_the_menu() -> None:
     assert set(re.findall(r"[\w/-]+\.md", menu)) == pages
 
 
+def test_every_link_leads_somewhere() -> None:
+    """What `make docs` is strict about, for those who have not got its packages."""
+    for page in DOCS.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+            file, _, anchor = target.partition("#")
+            there = page.parent / file if file else page
+            assert there.exists(), f"{page}: {target}"
+            assert not anchor or anchor in _anchors(there), f"{page}: {target}"
+
+
+def _anchors(page: Path) -> set[str]:
+    """Return the names of the headings of a page, as the site makes them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\s-]", "", h).strip().lower().replace(" ", "-") for h in headings}
+
+
+def test_the_site_is_built_strictly() -> None:
+    """To ``mkdocs --quiet`` no warning is one, so that nothing would fail."""
+    makefile = (DOCS.parent / "Makefile").read_text(encoding="utf-8")
+    (command,) = re.findall(r".*mkdocs build.*", makefile)
+    assert "--strict" in command
+    assert "--quiet" not in command
+    assert "\nstrict: true\n" in (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
+
+
 def test_the_glossary_has_the_words_of_the_command_line() -> None:
     lines = (DOCS / "glossary.md").read_text(encoding="utf-8").lower().splitlines()
     rows = [line for line in lines if line.startswith("| ")][1:]

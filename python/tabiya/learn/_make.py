@@ -90,6 +90,9 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
     names : sequence of str
         The weights to tune: names, groups of weights, or ``all``. With a callable `assess` they may
         be anything, such as the options of an engine.
+
+    Other Parameters
+    ----------------
     start : float, mapping or sequence, optional
         Where to start: the same value for all, values by name, or in order. What is missing is as
         in the player.
