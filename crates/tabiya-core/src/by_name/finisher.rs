@@ -9,7 +9,7 @@ use super::position::AnyPosition;
 use super::spec::{PlayerError, PlayerSpec};
 use crate::endgame::{Effort, Goal, Solver};
 use crate::games::othello::Othello;
-use crate::search::clock::{self, Unit};
+use crate::search::clock::{TimeLeft, Unit};
 use crate::search::score::{Score, win_in};
 use crate::search::{Change, Limits, Params};
 
@@ -18,6 +18,12 @@ const GROWTH: f64 = 2.2;
 /// What the solver does in a second on a common machine, in nodes: to tell whether a try is worth
 /// the time.
 const SPEED: f64 = 30e6;
+
+/// Part of the clock that is kept for the solution until it comes: it is the last move that is searched,
+/// for those that follow are known.
+const KEPT: f64 = 0.4;
+/// Part of the clock that an attempt may take; what it leaves is for one with two squares less.
+const TRIED: f64 = 0.6;
 
 /// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
 pub(super) fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
@@ -51,42 +57,81 @@ struct Finisher {
 }
 
 impl Finisher {
-    /// What may be spent on solving: the limits if they suffice for a typical position, half of
-    /// them in nodes or time, so that a search can follow where they do not; `None` if not worth it.
+    /// What may be spent on solving; `None` if that is too little for a typical position.
     fn effort<'a>(
         &self,
         empties: u32,
         limits: &Limits,
         stop: &'a AtomicBool,
     ) -> Option<Effort<'a>> {
-        let typical = GROWTH.powi(empties as i32);
-        let limits = within_clock(limits);
+        let means = Means::of(limits);
         let is_deep = limits.depth.is_none_or(|depth| depth >= empties);
-        let is_wide = limits.nodes.is_none_or(|nodes| nodes as f64 / 2.0 >= typical);
-        let is_long = limits.time.is_none_or(|t| t.as_secs_f64() / 2.0 * SPEED >= typical);
-        let is_worth_it = is_deep && is_wide && is_long;
-        (empties > 0 && empties <= self.exact_from && is_worth_it).then(|| Effort {
-            nodes: limits.nodes.map(|nodes| nodes / 2),
-            deadline: limits.time.map(|time| Instant::now() + time / 2),
+        let is_near = empties > 0 && empties <= self.exact_from;
+        (is_near && is_deep && means.suffice(empties)).then(|| Effort {
+            nodes: means.nodes.map(|nodes| nodes as u64),
+            deadline: means.seconds.map(|seconds| Instant::now() + duration(seconds)),
             stop,
         })
     }
-}
 
-/// The limits of one move, where the game has a clock: an equal share of it.
-fn within_clock(limits: &Limits) -> Limits {
-    let mut limits = *limits;
-    if let Some(left) = limits.clock {
-        let hard = clock::share(&left).hard;
-        match left.unit {
-            Unit::Nodes => limits.nodes = limits.nodes.into_iter().chain([hard as u64]).min(),
-            Unit::Seconds => {
-                let time = Duration::try_from_secs_f64(hard).unwrap_or_default();
-                limits.time = limits.time.into_iter().chain([time]).min();
-            }
+    /// The limits of a search that comes before the solution: where the game has a clock, a part of it
+    /// for the moves up to the first position that the rest can be expected to solve.
+    fn before_solution(&self, empties: u32, limits: &mut Limits) {
+        let Some(left) = limits.clock else { return };
+        let kept = TimeLeft { remaining: KEPT * left.remaining, ..left };
+        let means = Means::of_clock(&kept);
+        let solved = (0..=self.exact_from).rev().find(|n| means.suffice(*n)).unwrap_or(0);
+        let n_moves = empties.saturating_sub(solved).div_ceil(2).max(1);
+        // A time control that is nearer brings new time before that.
+        if left.moves_to_go.is_none_or(|to_go| to_go == 0 || to_go > n_moves) {
+            let remaining = left.remaining - kept.remaining;
+            limits.clock = Some(TimeLeft { remaining, moves_to_go: Some(n_moves), ..left });
         }
     }
-    limits
+}
+
+/// What can be spent on a solution.
+#[derive(Clone, Copy)]
+struct Means {
+    nodes: Option<f64>,
+    seconds: Option<f64>,
+}
+
+impl Means {
+    /// Half of the limits of the move, so that a search can follow where that is not enough; most of
+    /// the clock of the game.
+    fn of(limits: &Limits) -> Self {
+        let by_clock = limits.clock.as_ref().map(Self::of_clock);
+        let by_limits = Self {
+            nodes: limits.nodes.map(|nodes| nodes as f64 / 2.0),
+            seconds: limits.time.map(|time| time.as_secs_f64() / 2.0),
+        };
+        let least =
+            |one: Option<f64>, two: Option<f64>| one.into_iter().chain(two).reduce(f64::min);
+        Self {
+            nodes: least(by_limits.nodes, by_clock.and_then(|means| means.nodes)),
+            seconds: least(by_limits.seconds, by_clock.and_then(|means| means.seconds)),
+        }
+    }
+
+    fn of_clock(left: &TimeLeft) -> Self {
+        let most = TRIED * (left.remaining - 2.0 * left.overhead).max(0.0);
+        match left.unit {
+            Unit::Nodes => Self { nodes: Some(most), seconds: None },
+            Unit::Seconds => Self { nodes: None, seconds: Some(most) },
+        }
+    }
+
+    /// Whether a typical position with so many empty squares is solved with them.
+    fn suffice(self, empties: u32) -> bool {
+        let typical = GROWTH.powi(empties as i32);
+        self.nodes.is_none_or(|nodes| nodes >= typical)
+            && self.seconds.is_none_or(|seconds| seconds * SPEED >= typical)
+    }
+}
+
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 impl AnyPlayer for Finisher {
@@ -147,11 +192,12 @@ impl AnyPlayer for Finisher {
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
             if let Some(left) = &mut limits.clock {
                 left.remaining -= match left.unit {
-                    Unit::Nodes => clock::share(left).hard / 2.0,
+                    Unit::Nodes => effort.nodes.unwrap_or(0) as f64,
                     Unit::Seconds => started.elapsed().as_secs_f64(),
                 };
             }
         }
+        self.before_solution(empties, &mut limits);
         self.player.search(position, root, limits, stop, listen)
     }
 }
@@ -170,6 +216,42 @@ mod tests {
         }
         params.set("exact_from", 0.0).unwrap();
         assert_eq!(solver_mib(&PlayerSpec::default(), &params), 0);
+    }
+
+    fn finisher() -> Finisher {
+        let spec = PlayerSpec::default();
+        let player = game("othello").unwrap().player(&spec).unwrap();
+        Finisher { player, solver: Solver::new(1).unwrap(), exact_from: 20 }
+    }
+
+    fn left(remaining: f64, moves_to_go: Option<u32>) -> Limits {
+        let (unit, increment, overhead, n_searched) = (Unit::Nodes, 0.0, 0.0, 0);
+        let clock = TimeLeft { unit, remaining, increment, moves_to_go, overhead, n_searched };
+        Limits { clock: Some(clock), ..Limits::default() }
+    }
+
+    #[test]
+    fn test_the_clock_is_for_the_moves_up_to_the_solution_and_for_that() {
+        let finisher = finisher();
+        // 0.6 of 4 million is more than 2.2 to the power of 18, and less than to that of 19.
+        let mut limits = left(10e6, None);
+        finisher.before_solution(38, &mut limits);
+        let clock = limits.clock.unwrap();
+        assert_eq!((clock.remaining, clock.moves_to_go), (6e6, Some(10)));
+        // A time control that is nearer stays.
+        let mut limits = left(10e6, Some(4));
+        finisher.before_solution(38, &mut limits);
+        assert_eq!(limits, left(10e6, Some(4)));
+    }
+
+    #[test]
+    fn test_a_solution_may_take_most_of_the_clock() {
+        let (finisher, stop) = (finisher(), AtomicBool::new(false));
+        let effort = finisher.effort(18, &left(4e6, None), &stop).unwrap();
+        assert_eq!(effort.nodes, Some(2_400_000));
+        assert!(finisher.effort(19, &left(4e6, None), &stop).is_none());
+        let half = Limits { nodes: Some(2_000_000), ..left(4e6, None) };
+        assert!(finisher.effort(18, &half, &stop).is_none(), "half of it is for a search");
     }
 
     #[test]
