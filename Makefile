@@ -33,7 +33,8 @@ bench: $(BUILT)
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
 attack: $(BUILT)
-	TABIYA_FUZZ_SECONDS=60 cargo test --profile proof --quiet -p tabiya-core --test readers_under_attack
+	TABIYA_FUZZ_SECONDS=15 cargo test --profile proof --quiet -p tabiya-core --test readers_under_attack \
+		-- --nocapture >/dev/null
 	$(BIN)/python -m tests.attack --minutes 9
 
 # Quiet by a file: to --quiet, a warning is none, and so nothing is strict.

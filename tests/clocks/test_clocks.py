@@ -311,7 +311,10 @@ def test_trials_are_gone_on_with(setting: Setting, tmp_path: Path) -> None:
     lines = table.read_text(encoding="utf-8").splitlines()
     table.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
     (tmp_path / "crafty-50.clock").unlink()  # not needed any more: its games were played
+    before = tmp_path / "before.csv"
+    before.hardlink_to(table)
     again = try_clocks(clocks, setting, increments=[50, 100], n_games=4, state=table)
+    assert before.read_text(encoding="utf-8").splitlines() == lines[:-1], "written beside, renamed"
     assert [trial.score.value for trial in again] == [trial.score.value for trial in first]
     assert table.read_text(encoding="utf-8").splitlines() == lines
     table.write_text("a,b\n", encoding="utf-8")

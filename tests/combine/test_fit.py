@@ -171,7 +171,14 @@ def test_theory_is_checked_and_goes_on(othello: PositionSet, tmp_path: Path) -> 
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 6
     path.write_text("\n".join(lines[:3]) + "\n", encoding="utf-8")
+    before = tmp_path / "before.csv"
+    before.hardlink_to(path)
     assert check_theory(labelled, 10, path) == check
+    assert before.read_text(encoding="utf-8").splitlines() == lines[:3], "written beside, renamed"
+    assert path.read_text(encoding="utf-8").splitlines() == lines
+    path.write_text("\n".join([*lines[:3], lines[3][:70]]), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"solved.csv, line 4: expected a position and two scores"):
+        check_theory(labelled, 10, path)
     path.write_text("a,b\n", encoding="utf-8")
     with pytest.raises(ValueError, match="expected the columns position, theoretical, solved"):
         check_theory(labelled, 10, path)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tabiya.files import beside
+
 # The largest file stands for the disk. Libraries that write by themselves (polars, matplotlib) have
 # their own words for what is wrong.
 SCRIPT = """
@@ -64,3 +66,13 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(
     assert found.stdout.splitlines() == [str(path)]
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_cannot_be_read_is_named_not_the_one_that_is_written(tmp_path: Path) -> None:
+    path, missing = tmp_path / "out.csv", tmp_path / "in.csv"
+    with pytest.raises(FileNotFoundError) as found, beside(path):
+        missing.read_text()
+    assert found.value.filename == str(missing)
+    with pytest.raises(FileNotFoundError) as found, beside(tmp_path / "no" / "out.csv") as part:
+        part.write_text("a")
+    assert found.value.filename == str(tmp_path / "no" / "out.csv")

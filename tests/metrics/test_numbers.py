@@ -82,6 +82,11 @@ def test_weights_of_one_size_weigh_alike(size: float) -> None:
     assert tabiya.spearman(x, y, z) == pytest.approx(tabiya.spearman(x, y))
 
 
+def test_rank_correlation_is_never_beyond_one() -> None:
+    z = [1e200, 1e-200, 1e200, 1e-200, 1, 1]
+    assert tabiya.spearman(range(6), [0, 2, 1, 3, 4, 5], z) <= 1
+
+
 def test_ordinary_weights_count_as_they_are() -> None:
     found = tabiya.concordance([1, 2, 3], [1, 2, 3], [2, 3, 5])
     assert (found.concordant, found.n) == (31, 31)

@@ -1,5 +1,6 @@
 """Whose result is it: two processes on one store, engines that change, games that were changed."""
 
+import os
 import re
 import sqlite3
 import subprocess
@@ -62,17 +63,42 @@ def test_a_changed_engine_is_another_player(tmp_path: Path) -> None:
         play(script, store)
 
 
-def test_an_engine_behind_a_wrapper_is_known_too(tmp_path: Path) -> None:
-    script, wrapper, store = (tmp_path / name for name in ("engine.py", "run.sh", "match.db"))
-    script.write_text(ODD.read_text())
-    wrapper.write_text(f'#!/bin/sh\nexec {sys.executable} "{script}" good\n')
-    wrapper.chmod(0o755)
-    spec = EngineSpec("mine", ("nice", "-n", "1", str(wrapper)))
-    settings = {"depth": 1, "games": 2, "store": store, "adjudication": Adjudication(max_plies=4)}
-    match(spec, "tabiya", **settings)  # type: ignore[arg-type]
-    script.write_text(ODD.read_text() + "\n# another version\n")
+WRAPPERS = {
+    "by its path": 'exec {python} "{folder}/engine.py" good',
+    "beside": 'exec {python} "$(dirname "$0")/engine.py" good',
+    "by a variable": 'DIR=${{0%/*}}\nexec {python} "${{DIR}}/engine.py" good',
+    "by another wrapper": 'exec "${{0%/*}}/other.sh" good',
+    "by the PATH": "exec nice -n 1 my-odd-engine good",
+    "by the PATH, without exec": 'my-odd-engine "$@" good',
+}
+
+
+@pytest.mark.parametrize("words", WRAPPERS.values(), ids=WRAPPERS)
+def test_an_engine_behind_a_wrapper_is_known_too(
+    tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def write_engine(more: str = "") -> None:
+        write("engine.py", ODD.read_text() + more)
+        write("my-odd-engine", f"#!{sys.executable}\n" + ODD.read_text() + more)
+
+    write_engine()
+    write("other.sh", f'#!/bin/sh\nexec {sys.executable} "${{0%/*}}/engine.py" "$@"\n')
+    made = words.format(python=sys.executable, folder=tmp_path)
+    spec = EngineSpec("mine", ("nice", "-n", "1", str(write("run.sh", f"#!/bin/sh\n{made}\n"))))
+    settings = {"depth": 1, "games": 2, "adjudication": Adjudication(max_plies=4)}
+    store = tmp_path / "match.db"
+    match(spec, "tabiya", store=store, **settings)  # type: ignore[arg-type]
+    write_engine("\n# another version\n")
     with pytest.raises(SettingsError, match="found one with program of mine"):
-        match(spec, "tabiya", **settings)  # type: ignore[arg-type]
+        match(spec, "tabiya", store=store, **settings)  # type: ignore[arg-type]
 
 
 def test_games_of_another_version_are_not_mixed(

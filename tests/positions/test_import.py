@@ -79,6 +79,15 @@ def test_what_killed_imports_left_is_removed_by_the_next(files: list[Path], tmp_
     other.mkdir()
     import_files(*files, output=tmp_path / "set.parquet")
     assert list(tmp_path.glob(".*")) == [other]
+    (tmp_path / ".[a].parquet.99999999.parts").mkdir()
+    import_files(*files, output=tmp_path / "[a].parquet")
+    assert list(tmp_path.glob(".*")) == [other]
+
+
+def test_a_folder_that_is_not_there_is_named(files: list[Path], tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as found:
+        import_files(*files, output=tmp_path / "no" / "set.parquet")
+    assert found.value.filename == str(tmp_path / "no" / "set.parquet")
 
 
 def test_conflicts_that_a_set_has_are_counted_again(files: list[Path], tmp_path: Path) -> None:

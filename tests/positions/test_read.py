@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabiya import positions
+from tabiya.measure import read_subject
 from tabiya.positions._merge import merge
 
 FEN = "7k/8/5KQ1/8/8/8/8/8 w - -"
@@ -119,6 +120,19 @@ def test_a_set_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     metadata = pl.read_parquet_metadata(path)
     assert (metadata["tabiya.game"], metadata["tabiya.faults"]) == ("chess", "0")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.pgn", "b.epd", "set.parquet"]
+
+
+@pytest.mark.parametrize("name", ["set[1].parquet", "a*b.parquet", "what?.parquet", "a b.parquet"])
+def test_a_name_is_no_pattern(tmp_path: Path, name: str) -> None:
+    row = {"position": f"{FEN} 0 1", "side": "white", "kind": "score", "value": 1.0}
+    for other in ("aXb.parquet", "what1.parquet", "set1.parquet"):
+        positions.PositionSet("chess", pl.DataFrame([row] * 9)).write(tmp_path / other)
+    path = tmp_path / name
+    positions.PositionSet("chess", pl.DataFrame([row, row])).write(path)
+    assert len(positions.read(path)) == 2
+    assert len(read_subject(path)) == 2
+    positions.import_files(path, output=tmp_path / f"made {name}")
+    assert len(positions.read(tmp_path / f"made {name}")) == 1
 
 
 def test_a_set_that_ends_early_is_an_error(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ def labels(tmp_path: Path, text: str) -> tuple[list[tuple[int, str]], list[str],
         ("1. e4 $14 e5 2. Nx7 {[%eval 5.0]} *", [(1, "⩲")], "expected a move, found Nx7"),
         ("1. h4 $10 a5 2. Rh3g $18 a4 $19 *", [(1, "=")], "expected a move, found Rh3g"),
         ("1. e4 e5 hello $14 2. Nf3 $16 *", [], "expected a move, found hello"),
+        ("1. e4 d5 2. ex5 $18 Nf6 $14 *", [], "expected a move, found ex5"),
+        ("1. d4 d5 2. Nbgf3 $18 Nf6 $14 *", [], "expected a move, found Nbgf3"),
         ("1. e4 (1. d4 Zb1 $14 Nf6 $16) 1... e5 $10 *", [(2, "=")], "expected a move, found Zb1"),
         ("1. e4 $14 e5?! 2. Nf3!$16 Nc6 *", [(1, "⩲"), (3, "±")], None),
     ],
@@ -50,6 +52,8 @@ TONGUES = {
     "German": str.maketrans("KQRBN", "KDTLS"),
     "French": str.maketrans("KQRBN", "RDTFC"),
     "Spanish": str.maketrans("KQRBN", "RDTAC"),
+    "Dutch": str.maketrans("KQRBN", "KDTLP"),
+    "figurine": str.maketrans("KQRBN", "♔♕♖♗♘"),
 }
 
 
@@ -75,10 +79,35 @@ def read_plain(tmp_path: Path, text: str) -> list[str]:
     return read(path).table["position"].to_list()
 
 
-def test_promotion_in_another_language(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("moves", "language"),
+    [
+        ("1. e8=D $18 Kb3 2. Db5+ $16 *", "German"),
+        ("1. e8=♕ $18 ♚b3 2. ♕b5+ $16 *", "figurine"),
+        ("1. e8♕ $18 Kb3 2. Qb5+ $16 *", "figurine"),
+        # The king of the French is a letter of the rook, which cannot move here.
+        ("1. e8=D $18 Rb3 2. Db5+ $16 *", "French"),
+    ],
+)
+def test_promotion_in_another_language(tmp_path: Path, moves: str, language: str) -> None:
     start = '[SetUp "1"]\n[FEN "8/4P3/8/8/8/k7/8/K7 w - - 0 1"]\n\n'
-    rows, faults, languages = labels(tmp_path, start + "1. e8=D $18 Kb3 2. Db5+ $16 *")
-    assert (rows, faults, languages) == ([(1, "+-"), (3, "±")], [], ["German"])
+    found = labels(tmp_path, start + moves)
+    assert found == ([(1, "+-"), (3, "±")], [], [language])
+
+
+def test_king_that_moves_first_in_another_language(tmp_path: Path) -> None:
+    start = '[SetUp "1"]\n[FEN "8/4P3/8/8/8/k7/8/K7 w - - 0 1"]\n\n'
+    found = labels(tmp_path, start + "1. Rb1 Rb3 2. e8=D $18 Rc3 3. De3+ $16 *")
+    assert found == ([(3, "+-"), (5, "±")], [], ["French"])
+
+
+def test_pawn_that_may_be_a_knight_is_neither(tmp_path: Path) -> None:
+    assert labels(tmp_path, "1. Pe4 e5 $14 *")[0] == [(2, "⩲")]
+    # The Dutch knight; a pawn could go there too.
+    found = labels(tmp_path, "1. Pf3 Pf6 2. d4 $14 *")
+    assert found == ([(3, "⩲")], [], ["Dutch"])
+    rows, faults, _ = labels(tmp_path, "1. d4 Nf6 2. Pf3 $14 *")
+    assert (rows, faults) == ([], ["Pf3 fits several moves here"])
 
 
 def test_game_of_two_languages_is_read_in_neither(tmp_path: Path) -> None:

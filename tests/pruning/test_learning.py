@@ -1,6 +1,7 @@
 """TS-FPV and RL-FPF, and that they are kept and gone on with."""
 
 import itertools
+import os
 import signal
 import subprocess
 import sys
@@ -248,3 +249,21 @@ def test_a_killed_process_ends_with_the_same_vector(othello_set: Path, tmp_path:
     assert files[0] == files[1]
     page = (tmp_path / "whole" / "report.html").read_text("utf-8")
     assert "TS-FPV" in page
+
+
+def test_the_second_process_of_a_run_is_told_and_waits(
+    othello_set: Path, tmp_path: Path, place: str
+) -> None:
+    words = [*command(othello_set, tmp_path / "run"), "--store", place]
+    with open_database(place) as database, database.claim("pruning"):
+        process = subprocess.Popen(  # noqa: S603 (our own command)
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stderr is not None
+        said = next((line for line in process.stderr if "is at it" in line), "")
+        assert f"process {os.getpid()} on " in said
+        assert "waiting until it is done" in said
+        assert not (tmp_path / "run" / "pruning.toml").exists()
+    process.communicate()
+    assert process.returncode == 0
+    assert (tmp_path / "run" / "pruning.toml").exists()

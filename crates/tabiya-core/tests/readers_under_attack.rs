@@ -1,7 +1,9 @@
 //! Readers fed with good inputs made bad, by a seed: what `cargo fuzz` does, on a stable compiler.
 //!
-//! A test takes a moment; `TABIYA_FUZZ_SECONDS` makes each go on for so long (`make attack`).
+//! A test takes a moment; `TABIYA_FUZZ_SECONDS` makes each go on for so long, and tell on standard error
+//! how many inputs it has tried (`make attack`).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tabiya_core::chunks::Program;
@@ -78,16 +80,26 @@ fn mutate(dice: &mut Dice, seed: &[u8]) -> Vec<u8> {
 }
 
 /// Feeds a reader; what it panics at is its fault, and the number of the input says which it was.
-fn attack(seeds: &[&[u8]], mut reader: impl FnMut(&[u8])) {
+fn attack(name: &str, seeds: &[&[u8]], mut reader: impl FnMut(&[u8])) {
     let seconds = std::env::var("TABIYA_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
-    let end = Instant::now() + Duration::from_secs(seconds.unwrap_or(0));
+    let started = Instant::now();
+    let end = started + Duration::from_secs(seconds.unwrap_or(0));
     let mut number = 0;
+    let mut failures = Vec::new();
     while number < INPUTS || Instant::now() < end {
         let mut dice = Dice(number);
         let seed = seeds[dice.below(seeds.len())];
-        reader(&mutate(&mut dice, seed));
+        let data = mutate(&mut dice, seed);
+        if catch_unwind(AssertUnwindSafe(|| reader(&data))).is_err() {
+            failures.push(number);
+        }
         number += 1;
     }
+    if seconds.is_some() {
+        let took = started.elapsed().as_secs();
+        eprintln!("{name:32} {number:>9} inputs {took:>6} s {:>4} failures", failures.len());
+    }
+    assert!(failures.is_empty(), "{name}: the inputs {failures:?}");
 }
 
 /// A text is no position, or one that is read back from what it is written as.
@@ -111,7 +123,9 @@ fn chess_positions() {
         b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         b"8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 40",
     ];
-    attack(&seeds, |data| read_position::<Chess>(data, ChessRules::default()));
+    attack("core: positions of chess", &seeds, |data| {
+        read_position::<Chess>(data, ChessRules::default());
+    });
 }
 
 #[test]
@@ -120,20 +134,24 @@ fn othello_positions() {
         b"---------------------------OX------XO--------------------------- X",
         b"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- O",
     ];
-    attack(&seeds, |data| read_position::<Othello>(data, OthelloRules));
+    attack("core: positions of Othello", &seeds, |data| {
+        read_position::<Othello>(data, OthelloRules);
+    });
 }
 
 #[test]
 fn loa_positions() {
     let start = Loa::initial(LoaRules::default()).text();
-    attack(&[start.as_bytes()], |data| read_position::<Loa>(data, LoaRules::default()));
+    attack("core: positions of LOA", &[start.as_bytes()], |data| {
+        read_position::<Loa>(data, LoaRules::default());
+    });
 }
 
 #[test]
 fn packed_positions() {
     let mut packed = [0; Chess::PACKED_WIDTH];
     Chess::initial(ChessRules::default()).pack(&mut packed);
-    attack(&[&packed], |data| {
+    attack("core: packed positions", &[&packed], |data| {
         if data.len() == Chess::PACKED_WIDTH
             && let Ok(position) = Chess::unpack(data, ChessRules::default())
         {
@@ -150,7 +168,7 @@ fn games_in_pgn() {
         b"[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 $14 {[%eval 0.3]} e5 (1... c5 2. Nf3 $10) 2. Nf3 +/- Nc6 {+-} 3. Bb5! a6 1-0\n\n",
         b"[FEN \"8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 40\"]\n[SetUp \"1\"]\n\n40... fxg3 41. e4+ Kg5 $19 *\n\n1. Sf3 Sf6 2. Lb5 *\n",
     ];
-    attack(&seeds, |data| {
+    attack("core: PGN", &seeds, |data| {
         let whole = read(data, start, sources, 1, true);
         assert!(whole.used <= data.len());
         assert_eq!(whole, read(data, start, sources, 2, true), "threads change nothing");
@@ -160,7 +178,7 @@ fn games_in_pgn() {
 #[test]
 fn othello_moves_as_wthor_has_them() {
     let opening: [u8; 12] = [26, 18, 19, 34, 20, 43, 44, 29, 12, 21, 45, 52];
-    attack(&[&opening], |data| {
+    attack("core: moves of WTHOR", &[&opening], |data| {
         if let Ok(positions) = replay(data) {
             assert_eq!(positions.len(), data.len() + 1);
         }
@@ -169,13 +187,19 @@ fn othello_moves_as_wthor_has_them() {
 
 #[test]
 fn compiled_chunks() {
-    attack(&[&[1, 0, 2, 7, 3, 0, 0, 0, 9, 1, 1, 4, 4, 200, 17], &[0; 40]], |data| {
-        drop(Program::decode(data));
-    });
+    attack(
+        "core: compiled chunks",
+        &[&[1, 0, 2, 7, 3, 0, 0, 0, 9, 1, 1, 4, 4, 200, 17], &[0; 40]],
+        |data| {
+            drop(Program::decode(data));
+        },
+    );
 }
 
 #[test]
 fn networks() {
     let text = format!("network 65 1\nhidden 0.5{}\noutput -0.75 1.5\n", " 1".repeat(65));
-    attack(&[text.as_bytes()], |data| drop(Network::parse(&String::from_utf8_lossy(data))));
+    attack("core: networks", &[text.as_bytes()], |data| {
+        drop(Network::parse(&String::from_utf8_lossy(data)));
+    });
 }

@@ -1,6 +1,7 @@
 """``tabiya clock``: where the time of a game goes: learned, tried and shown."""
 
 import dataclasses
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, claimed, crew_of
 from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, tell_table
@@ -63,6 +64,7 @@ def learn_clock(
     plain = _setting(game, time, depth, against, opponents, seed, threads)
     with (
         going_on(f"the same command goes on with {output}.state"),
+        claimed(output),
         crew_of(cluster, threads) as crew,
         show_progress("steps") as progress,
     ):
@@ -154,6 +156,7 @@ def try_clocks(
     goes_on = kept if state is not None else "with --state FILE the same command goes on"
     with (
         going_on(goes_on),
+        nullcontext() if state is None else claimed(state),
         crew_of(cluster, threads) as crew,
         show_progress("clocks") as progress,
     ):

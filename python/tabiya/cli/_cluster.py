@@ -10,6 +10,8 @@ import tabiya
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
 
 CPUS = os.cpu_count() or 1
 
@@ -37,6 +39,11 @@ def say_claimed(place: object) -> "tabiya.store.OnWait":
     """Return what says that another process works with a store, which is waited for."""
     shown = tabiya.store.without_passwords(str(place))
     return lambda who: say_waiting(f"{shown}: {who} is at it; waiting until it is done")
+
+
+def claimed(path: "Path") -> "AbstractContextManager[None]":
+    """Be the only process at work on a file or folder; who comes later is told, and waits."""
+    return tabiya.store.claim_path(path, say_claimed(path))
 
 
 def scheduler(

@@ -8,7 +8,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, claimed, crew_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import BoardFile, GrowingTable, TableFile, save_board, tell_table
 
@@ -167,7 +167,7 @@ def train_ordering(
         f"{len(testing):,} to be tested on; {shape.n_weights:,} weights"
     )
     curve = _Curve()
-    with going_on(f"the same command goes on with {state}"):
+    with going_on(f"the same command goes on with {state}"), claimed(output):
         found = tabiya.ordering.train_map(
             shape,
             learning,
@@ -178,9 +178,9 @@ def train_ordering(
             made_by=f"tabiya order train {' '.join(file.name for file in files)}",
             progress=curve.tell,
         )
+        found.map.save(output)
+        state.unlink(missing_ok=True)
     curve.save(table)
-    found.map.save(output)
-    state.unlink(missing_ok=True)
     typer.echo(f"best: epoch {found.best.number}, validation error {found.best.error:.4f}")
     if len(testing):
         result = tabiya.ordering.predict(found.map, testing, threads=threads)

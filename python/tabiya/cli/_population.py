@@ -7,7 +7,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, claimed, crew_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, tell_table
 
@@ -31,6 +31,7 @@ def make_population(
         recipe = tabiya.population.Recipe(game, seed=seed)
     with (
         going_on(f"the same command goes on with {output}"),
+        claimed(output),
         crew_of(cluster, threads) as crew,
         show_progress("steps") as progress,
     ):

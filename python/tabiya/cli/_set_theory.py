@@ -8,6 +8,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import claimed
 from tabiya.cli._progress import show_progress
 
 THREADS = os.cpu_count() or 1
@@ -28,7 +29,7 @@ def check_theory_set(
     """Solve positions with a theoretical score, and list those that the solver denies."""
     found = tabiya.positions.read(*files, kinds=["theoretical"])
     goes_on = f"the same command goes on with {output}"
-    with going_on(goes_on), show_progress("solving") as progress:
+    with going_on(goes_on), claimed(output), show_progress("solving") as progress:
         check = tabiya.combine.check_theory(
             found, games, output, seed=seed, threads=threads, progress=progress
         )

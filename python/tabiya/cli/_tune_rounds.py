@@ -7,6 +7,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
+from tabiya.cli._cluster import claimed
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import save_table
@@ -36,7 +37,8 @@ def tune_rounds(
     settings.plan.check(recipe.game_name, recipe.base(), seed=plan.seed)
     rows, sets, best = [], [], dict(recipe.weights)
     name = recipe.start_name
-    with going_on("the same command goes on with the round that was broken off"):
+    output.mkdir(parents=True, exist_ok=True)
+    with going_on("the same command goes on with the round that was broken off"), claimed(output):
         for number in range(1, plan.rounds + 1):
             folder = output / f"round-{number}"
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,11 +1,13 @@
 """What clocks score: tournaments of a test player, clock by clock."""
 
 import csv
+import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tabiya.clocks._clock_task import START_INCREMENTS, Setting
+from tabiya.files import write_beside
 from tabiya.metrics import Estimate, verdict
 from tabiya.play import Clock
 
@@ -106,11 +108,12 @@ def clock_of(clock: str | Path, setting: Setting) -> str:
 
 
 class _Known:
-    """Results in a file, to which every one is added as soon as it is there."""
+    """Results in a file, which is written anew, in one step, as soon as there is another one."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._rows: dict[tuple[str, str, int], Estimate] = {}
+        self._lines: list[list[str]] = [list(_COLUMNS)]
         if path is None or not path.exists():
             return
         with path.open(encoding="utf-8", newline="") as file:
@@ -124,6 +127,7 @@ class _Known:
                 try:
                     score = Estimate(*(float(row[name]) for name in ("score", "low", "high")))
                     self._rows[row["setting"], row["clock"], int(row["games"])] = score
+                    self._lines.append([row[name] for name in _COLUMNS])
                 except (TypeError, ValueError):
                     line = reader.line_num
                     raise ValueError(
@@ -138,14 +142,10 @@ class _Known:
     def add(self, setting: Setting, trial: Trial) -> None:
         if self._path is None:
             return
-        is_new = not self._path.exists()
-        with self._path.open("a", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            if is_new:
-                writer.writerow(_COLUMNS)
-            score = [
-                f"{each:.6f}" for each in (trial.score.value, trial.score.low, trial.score.high)
-            ]
-            writer.writerow(
-                [str(setting), trial.clock, f"{trial.increment:g}", trial.n_games, *score]
-            )
+        score = [f"{each:.6f}" for each in (trial.score.value, trial.score.low, trial.score.high)]
+        self._lines.append(
+            [str(setting), trial.clock, f"{trial.increment:g}", str(trial.n_games), *score]
+        )
+        text = io.StringIO(newline="")
+        csv.writer(text, lineterminator="\n").writerows(self._lines)
+        write_beside(self._path, text.getvalue())

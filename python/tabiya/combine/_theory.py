@@ -1,13 +1,15 @@
 """Theoretical scores of Othello games held against the solver."""
 
 import csv
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from tabiya import _core
+from tabiya.files import write_beside
 from tabiya.players import default_patterns
 from tabiya.positions import PositionSet, sample
 
@@ -85,29 +87,41 @@ def check_theory(
         own = batch[part]
         claims = (np.array([values[i] for i in part]) * own.signs).astype(np.int32)
         scores = _core.solve_packed(own.packed, threads, claims, guide) * own.signs
-        _append(path, [(texts[i], values[i], s) for i, s in zip(part, scores, strict=True)])
-        known.update(zip((texts[i] for i in part), map(float, scores), strict=True))
+        for i, score in zip(part, scores, strict=True):
+            known[texts[i]] = (values[i], float(score))
+        _write(path, known)
         if progress is not None:
             progress(len(texts) - len(left) + first + len(part), len(texts))
-    found = ((text, value, known[text]) for text, value in zip(texts, values, strict=True))
+    found = ((text, value, known[text][1]) for text, value in zip(texts, values, strict=True))
     wrong = tuple(each for each in found if each[1] != each[2])
     return TheoryCheck(len(texts), wrong)
 
 
-def _read(path: Path) -> dict[str, float]:
+def _read(path: Path) -> dict[str, tuple[float, float]]:
     if not path.exists():
         return {}
+    known = {}
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))
-    if rows and tuple(rows[0]) != HEAD:
-        raise ValueError(f"{path}: expected the columns {', '.join(HEAD)}, found {rows[0]!r}")
-    return {text: float(solved) for text, _, solved in rows[1:]}
+        reader = csv.reader(file)
+        head = next(reader, list(HEAD))
+        if tuple(head) != HEAD:
+            raise ValueError(f"{path}: expected the columns {', '.join(HEAD)}, found {head!r}")
+        for row in reader:
+            try:
+                text, theoretical, solved = row
+                known[text] = (float(theoretical), float(solved))
+            except ValueError:
+                raise ValueError(
+                    f"{path}, line {reader.line_num}: expected a position and two scores, "
+                    f"found {row!r}"
+                ) from None
+    return known
 
 
-def _append(path: Path, rows: list[tuple[str, float, float]]) -> None:
-    is_new = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        if is_new:
-            writer.writerow(HEAD)
-        writer.writerows(rows)
+def _write(path: Path, known: Mapping[str, tuple[float, float]]) -> None:
+    """Write all solutions in one step: whoever is killed meanwhile finds those of the last time."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    writer.writerows((position, *scores) for position, scores in known.items())
+    write_beside(path, text.getvalue())

@@ -4,15 +4,20 @@ import hashlib
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from tabiya.engines._find import find_engine
 from tabiya.engines._spec import EngineSpec
 
-# A wrapper is a short text, which names the program that it runs.
+# A wrapper is a short text, which names the program that it runs; that may be a wrapper again.
 LONGEST_WRAPPER = 1 << 16
-WORDS = re.compile(r"""[^\s"';&|<>()$`=]+""")
+MOST_WRAPPERS = 4
+WORDS = re.compile(r"""[^\s"';&|<>()$`={}]+""")
+SHELL = re.compile(r"#!\s*(\S*/env\s+(-\S+\s+)*)?\S*\b(ba|da|z|k)?sh\b")
+# What a shell does by itself, though there are programs of these names too.
+BY_ITSELF = frozenset(("[", "echo", "false", "kill", "printf", "pwd", "test", "true"))
 DIGITS = 16
 
 
@@ -20,7 +25,8 @@ def engine_identity(spec: EngineSpec) -> str:
     """Return a text that changes with an engine: its files, command, protocol or options.
 
     The files are the program, the arguments that are files or programs (scripts, jars, what
-    ``nice`` or ``env`` runs), files that options name, and those that a wrapper script names.
+    ``nice`` or ``env`` runs), files that options name, those that a wrapper script names, by a path
+    of its own or beside it, and the programs that it runs.
 
     Raises
     ------
@@ -52,20 +58,22 @@ def program_digests(spec: EngineSpec) -> dict[str, str]:
     for value in spec.options.values():
         if isinstance(value, str) and Path(value).is_file():
             found[value] = Path(value)
-    for path in list(found.values()):
-        for word in _wrapped(path):
-            found |= _files_in(word, path.parent)
+    scripts = list(found.values())
+    for _ in range(MOST_WRAPPERS):
+        named = [each for path in scripts for each in _wrapped(path)]
+        scripts = [path for path in named if path not in found.values()]
+        for path in scripts:
+            found[path.name if path.name not in found else str(path)] = path
     return {name: _digest(path) for name, path in sorted(found.items())}
 
 
-def _files_in(word: str, folder: Path | None = None) -> dict[str, Path]:
+def _files_in(word: str) -> dict[str, Path]:
     """Return the file that a word of a command names, if it names one."""
     name = word.partition("=")[2] or word
-    path = Path(name) if folder is None else folder / name
-    if _is_file(path):
-        return {name: path}
-    # A word that stands alone may be a program, as behind "nice"; those of a script are too many.
-    program = None if name.startswith("-") or folder is not None else shutil.which(name)
+    if _is_file(Path(name)):
+        return {name: Path(name)}
+    # A word that stands alone may be a program, as behind "nice".
+    program = None if name.startswith("-") else shutil.which(name)
     return {name: Path(program)} if program else {}
 
 
@@ -76,14 +84,42 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _wrapped(path: Path) -> set[str]:
-    """Return the words of a script, of which some may be files."""
+def _wrapped(path: Path) -> list[Path]:
+    """Return the files that a script names, and the programs that a script of the shell runs."""
     if path.stat().st_size > LONGEST_WRAPPER:
-        return set()
-    text = path.read_bytes()
-    if not text.startswith(b"#!"):
-        return set()
-    return set(WORDS.findall(text.decode("utf-8", "replace")))
+        return []
+    data = path.read_bytes()
+    if not data.startswith(b"#!"):
+        return []
+    text = data.decode("utf-8", "replace")
+    found = {word: _beside(word, path.parent) for word in WORDS.findall(text)}
+    if SHELL.match(text):
+        for word in _commands(text):
+            program = None if found.get(word) else shutil.which(word)
+            found[word] = Path(program) if program else found.get(word)
+    return [each for each in found.values() if each is not None]
+
+
+def _beside(word: str, folder: Path) -> Path | None:
+    """Return the file that a word of a script means.
+
+    What stands before a slash may be a variable or another command that tells where the script is,
+    as in ``$(dirname "$0")/engine``; then the rest is looked for beside the script.
+    """
+    tail = word
+    while tail:
+        if _is_file(folder / tail):
+            return folder / tail
+        _, _, tail = tail.partition("/")
+    return None
+
+
+def _commands(text: str) -> Iterator[str]:
+    """Yield what a script of the shell may run: words that begin a line or stand behind exec."""
+    for line in text.splitlines()[1:]:
+        words = WORDS.findall(line.partition("#")[0])
+        behind = words[words.index("exec") + 1 :] if "exec" in words else words[:1]
+        yield from (word for word in behind if word[0] != "-" and word not in BY_ITSELF)
 
 
 def _digest(path: Path) -> str:

@@ -155,6 +155,8 @@ class WatchedUci(Watched, UciProtocol):
 
     def _hear(self, line: bytes) -> None:
         self._lines.append(line)
+        if line.startswith(b"info string"):
+            return  # words for people, whatever they are
         if line.startswith(b"info"):
             if b" multipv " in line and OTHER_LINES.search(line):
                 return

@@ -1,7 +1,7 @@
 """Files: written beside and renamed, and with checksums that tell of damage."""
 
 from tabiya.files._arrays import read_arrays, save_arrays
-from tabiya.files._beside import beside, write_beside
+from tabiya.files._beside import beside, is_alive, write_beside
 from tabiya.files._nested import parse_json
 from tabiya.files._seal import KEY as SEAL_KEY
 from tabiya.files._seal import OPEN as OPEN_SEAL
@@ -15,6 +15,7 @@ __all__ = [
     "TruncatedError",
     "beside",
     "check_seal",
+    "is_alive",
     "parse_json",
     "read_arrays",
     "read_pieces",

@@ -43,13 +43,13 @@ def beside(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     named, target = Path(path), Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        with _naming(named):
+        with _naming(named, target):
             yield target
         return
     head = f".{target.stem}.{socket.gethostname()}"
     _remove_left(target, head)
     part = target.with_name(f"{head}-{os.getpid()}.part{target.suffix}")
-    with _naming(named):
+    with _naming(named, target):
         try:
             yield part
             _settle(part, target)
@@ -62,6 +62,17 @@ def write_beside(path: str | os.PathLike[str], text: str | bytes) -> None:
     """Write a file in one step: a text as UTF-8, or bytes."""
     with beside(path) as part:
         part.write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+def _is_beside(name: str | bytes | int, target: Path) -> bool:
+    """Return whether a file is the target, or one or in a folder that is made beside it."""
+    if isinstance(name, int):
+        return True
+    found = Path(os.path.realpath(os.fsdecode(name)))
+    if not found.is_relative_to(target.parent):
+        return False
+    first = (*found.relative_to(target.parent).parts, "")[0]
+    return first == target.name or first.startswith(f".{target.stem}.")
 
 
 def _settle(part: Path, target: Path) -> None:
@@ -80,11 +91,16 @@ def _remove_left(target: Path, head: str) -> None:
             if not each.name.startswith(f"{head}-"):
                 continue
             found = PART.search(each.name.removesuffix(target.suffix))
-            if found and not _is_alive(int(found[1])):
+            if found and not is_alive(int(found[1])):
                 each.unlink(missing_ok=True)
 
 
-def _is_alive(process: int) -> bool:
+def is_alive(process: int) -> bool:
+    """Return whether there is a process of this number on this machine.
+
+    >>> is_alive(os.getpid()), is_alive(2**70)
+    (True, False)
+    """
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
@@ -95,11 +111,13 @@ def _is_alive(process: int) -> bool:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
+def _naming(path: Path, target: Path) -> Iterator[None]:
     """Let errors name the file that somebody asked for, not the one beside it."""
     try:
         yield
     except OSError as error:
+        if error.filename is not None and not _is_beside(error.filename, target):
+            raise  # what could not be read is another file
         if error.errno is None:
             raise OSError(f"{path}: {error}") from None
         raise OSError(error.errno, error.strerror, str(path)) from None

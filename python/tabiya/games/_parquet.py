@@ -33,7 +33,7 @@ def read_batch(path: Path) -> Batch:
         if GAME_KEY not in metadata:
             raise ValueError("found no game in it")  # noqa: TRY301 (told with the others)
         game = Game(metadata[GAME_KEY], **parse_json(metadata[RULES_KEY], path))
-        return Batch.from_series(game, pl.read_parquet(path, columns=[COLUMN])[COLUMN])
+        return Batch.from_series(game, pl.read_parquet(path, columns=[COLUMN], glob=False)[COLUMN])
     except (pl.exceptions.PolarsError, KeyError, TypeError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ValueError(f"{path}: expected a batch of positions, {reason}") from None

@@ -115,12 +115,12 @@ def read_features(path: Path | str) -> Features:
     if suffix == ".npz":
         return _read_archive(path)
     if suffix == ".parquet":
-        table = pl.read_parquet(path)
+        table = pl.read_parquet(path, glob=False)
         if "indices" in table.columns and "counts" in table.columns:
             return _read_parquet_trace(path, table)
         return _of_table(path, table)
     if suffix == ".csv":
-        return _of_table(path, pl.read_csv(path))
+        return _of_table(path, pl.read_csv(path, glob=False))
     return _read_trace(path)
 
 

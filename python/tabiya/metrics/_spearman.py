@@ -38,7 +38,8 @@ def spearman(x: ArrayLike, y: ArrayLike | Sequence[str], weights: ArrayLike | No
     (var_x, covariance), (_, var_y) = (centred * z) @ centred.T
     if not var_x * var_y:
         return float("nan")
-    return float(covariance / np.sqrt(var_x) / np.sqrt(var_y))
+    # Rounding must not carry it beyond what it can be.
+    return max(-1.0, min(1.0, float(covariance / np.sqrt(var_x) / np.sqrt(var_y))))
 
 
 def _ranks(name: str, values: Numbers, weights: NDArray[np.float64]) -> NDArray[np.float64]:

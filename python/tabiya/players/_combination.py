@@ -85,7 +85,7 @@ def load_tables(path: Path, n_phases: int) -> NDArray[np.float32]:
     names, starts, _ = _core.othello_tables()
     try:
         check_seal(path)
-        table = pl.read_parquet(path)
+        table = pl.read_parquet(path, glob=False)
         begins = table["table"].replace_strict(names, starts[:-1], return_dtype=pl.Int64)
         phases = table["phase"].to_numpy()
         tables = np.zeros((n_phases, starts[-1]), dtype=np.float32)

@@ -6,6 +6,7 @@ rows of its keys, and is merged by itself. At the end the rows are read again, i
 those that are left become the set.
 """
 
+import glob
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +20,7 @@ import polars as pl
 from numpy.typing import NDArray
 from polars.io.plugins import register_io_source
 
-from tabiya.files import beside, seal
+from tabiya.files import beside, is_alive, seal
 from tabiya.positions._ahead import read_ahead
 from tabiya.positions._merge import apply_merged, deal_rows, merge_heap
 from tabiya.positions._reading import Reading
@@ -89,9 +90,9 @@ def import_files(
     path = Path(output)
     remove_left_over(path)
     folder = path.with_name(f".{path.name}.{os.getpid()}.parts")
-    folder.mkdir()
     try:
         with beside(path) as part:
+            folder.mkdir()
             parts = _deal(reading, folder)
             n_read = parts[-1].stop if parts else 0
             found = reading.check(n_read)
@@ -119,9 +120,9 @@ def import_files(
 
 def remove_left_over(path: Path) -> None:
     """Remove what imports into the same file have left that were killed."""
-    for left in path.parent.glob(f".{path.name}.*.part*"):
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*.part*"):
         number = left.name.removeprefix(f".{path.name}.").split(".")[0]
-        if number.isdigit() and not Path("/proc", number).exists():
+        if number.isdigit() and not is_alive(int(number)):
             shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
 
 
@@ -201,7 +202,8 @@ def _rows(
     """Yield the rows that are left, with what they have come to."""
     for number, part in enumerate(parts):
         here = [heap.of_part(number) for heap in merged]
-        table = pl.read_ipc(part.path)
+        with part.path.open("rb") as file:  # as a path, its brackets and stars would be a pattern
+            table = pl.read_ipc(file)
         is_first = ~is_other[part.start : part.stop]
         yield _compact(
             apply_merged(table, is_first, np.concatenate(here), part.start), table.height

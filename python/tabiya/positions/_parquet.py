@@ -69,7 +69,7 @@ def is_set(path: str | Path) -> bool:
 def has_own_columns(path: str | Path) -> bool:
     """Return whether the columns of a set are of the types that we write."""
     try:
-        found = pl.read_parquet_schema(path)
+        found = pl.scan_parquet(path, glob=False).collect_schema()
     except DAMAGE as error:
         raise ValueError(f"{path}: expected a Parquet file, found damage: {error}") from None
     wanted = [name for name in SCHEMA if name in found or name not in LATER]
@@ -101,7 +101,7 @@ def read_parquet(request: Request) -> Iterator[Extract]:
     """Read a set of our own, or a table of somebody else."""
     metadata = read_metadata(request.path)
     try:
-        table = pl.read_parquet(request.path)
+        table = pl.read_parquet(request.path, glob=False)
     except DAMAGE as error:
         raise ValueError(f"{request.file}: expected Parquet, found damage: {error}") from None
     game = metadata.get(GAME_KEY)

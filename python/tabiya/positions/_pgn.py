@@ -70,7 +70,7 @@ def read_pgn(
     is in centipawns; if such scores change sign with every move of a game, they are those of the
     side that has just moved, and are turned to White's view. A word that is no legal move ends its
     line, with all labels behind it. Where all moves of a game agree with the piece letters of
-    German, French or Spanish, it is read so.
+    German, French, Spanish or Dutch, it is read so.
 
     Parameters
     ----------

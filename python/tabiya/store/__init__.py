@@ -1,7 +1,7 @@
 """The store: results that outlive the process that made them."""
 
 from tabiya.store._checksum import check_row, checksum
-from tabiya.store._claim import OnWait
+from tabiya.store._claim import OnWait, claim_path
 from tabiya.store._database import Database, open_database
 from tabiya.store._place import StoreError, is_url, without_passwords
 from tabiya.store._schema import metadata
@@ -12,6 +12,7 @@ __all__ = [
     "StoreError",
     "check_row",
     "checksum",
+    "claim_path",
     "is_url",
     "metadata",
     "open_database",

@@ -1,5 +1,6 @@
 """Claims: of all processes that use a store, one alone plays a match or leads a run."""
 
+import errno
 import fcntl
 import os
 import socket
@@ -53,6 +54,34 @@ def claim_file(path: Path, on_wait: OnWait | None) -> Iterator[None]:
         with suppress(FileNotFoundError):
             path.unlink()
         os.close(descriptor)
+
+
+@contextmanager
+def claim_path(path: str | Path, on_wait: OnWait | None = None) -> Iterator[None]:
+    """Be the only process that works at a file or folder, after waiting if need be.
+
+    For learners that keep where they are beside what they write; stores have claims of their own.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file or folder; beside it stands, meanwhile, a file that ends with ``.lock``.
+    on_wait : callable, optional
+        Called once with who is at it, before the waiting begins.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> with claim_path(folder / "my.clock"):
+    ...     [each.name for each in folder.iterdir()]
+    ['my.clock.lock']
+    """
+    target = Path(os.path.normpath(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    with claim_file(target.with_name(f"{target.name}.lock"), on_wait):
+        yield
 
 
 def _is_same(descriptor: int, path: Path) -> bool:

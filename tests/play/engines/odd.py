@@ -78,6 +78,8 @@ def think() -> None:
     misbehave()
     score = zlib.crc32(BOARD.fen().encode()) % 400 if MODE == "judge" else 12
     say(f"info depth 3 nodes 42 score cp {score} pv {choose()}")
+    if MODE == "garbage":
+        say("info string depth 9 nodes 99 score cp 999")
     say({"illegal": "bestmove a1a1", "none": "bestmove (none)"}.get(MODE, f"bestmove {choose()}"))
 
 

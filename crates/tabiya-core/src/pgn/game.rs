@@ -4,7 +4,7 @@ use shakmaty::Position as _;
 
 use super::comment;
 use super::label::{GameResult, Label, Score, parse_result};
-use super::language::{Language, may_be_foreign};
+use super::language::{Language, figurine, may_be_foreign};
 use super::moves::{self, MoveError};
 use super::reader::Reader;
 use super::score::{self, Written};
@@ -293,6 +293,13 @@ impl<'a> Game<'a> {
         let line = self.line(reader);
         let reason = match moves::find(line.board.position(), text, language) {
             Ok((m, rest)) => {
+                if language.is_standard()
+                    && !text.is_ascii()
+                    && text.chars().any(|sign| figurine(sign).is_some())
+                {
+                    self.language = Language::Figurine;
+                }
+                let line = self.line(reader);
                 line.before.clone_from(&line.board);
                 line.board.play(m);
                 let is_check = rest.starts_with('+') && line.board.position().is_check();
@@ -312,7 +319,7 @@ impl<'a> Game<'a> {
             Err(MoveError::Ambiguous) => format!("{} fits several moves here", shown(text)),
             Err(MoveError::Illegal) => format!("{} is not legal here", shown(text)),
         };
-        self.may_be_foreign |= language == Language::English && may_be_foreign(text);
+        self.may_be_foreign |= language.is_standard() && may_be_foreign(text);
         self.break_off(reader, at, reason);
     }
 

@@ -17,11 +17,20 @@ pub enum Language {
     French,
     /// Rey, dama, torre, alfil, caballo; Italian has the same letters.
     Spanish,
+    /// Koning, dame, toren, loper, paard.
+    Dutch,
+    /// Signs instead of letters, where there are letters those of the standard.
+    Figurine,
 }
 
 impl Language {
     /// Those that are tried where the standard does not fit, in this order.
-    const OTHERS: [Self; 3] = [Self::German, Self::French, Self::Spanish];
+    const OTHERS: [Self; 4] = [Self::German, Self::French, Self::Spanish, Self::Dutch];
+
+    /// Whether letters are those of the standard.
+    pub fn is_standard(self) -> bool {
+        matches!(self, Self::English | Self::Figurine)
+    }
 
     /// What people call it.
     pub fn name(self) -> &'static str {
@@ -30,16 +39,19 @@ impl Language {
             Self::German => "German",
             Self::French => "French",
             Self::Spanish => "Spanish",
+            Self::Dutch => "Dutch",
+            Self::Figurine => "figurine",
         }
     }
 
     /// King, queen, rook, bishop, knight.
     const fn letters(self) -> &'static [u8; 5] {
         match self {
-            Self::English => b"KQRBN",
+            Self::English | Self::Figurine => b"KQRBN",
             Self::German => b"KDTLS",
             Self::French => b"RDTFC",
             Self::Spanish => b"RDTAC",
+            Self::Dutch => b"KDTLP",
         }
     }
 
@@ -51,15 +63,28 @@ impl Language {
     }
 }
 
-/// Whether a word begins like a move in one of the other languages.
-pub fn may_be_foreign(word: &str) -> bool {
-    let Some(letter) = letter_of(word) else { return false };
-    Language::English.role(letter).is_none()
-        && Language::OTHERS.iter().any(|language| language.role(letter).is_some())
+/// The piece of a sign.
+pub const fn figurine(sign: char) -> Option<Role> {
+    Some(match sign {
+        '♔' | '♚' => Role::King,
+        '♕' | '♛' => Role::Queen,
+        '♖' | '♜' => Role::Rook,
+        '♗' | '♝' => Role::Bishop,
+        '♘' | '♞' => Role::Knight,
+        '♙' | '♟' => Role::Pawn,
+        _ => return None,
+    })
 }
 
-/// The language whose letters are all that the moves of a text begin with; the standard is not one
-/// of them, for it has been tried.
+/// Whether a word begins like a move in one of the other languages.
+pub fn may_be_foreign(word: &str) -> bool {
+    letter_of(word).is_some_and(|letter| {
+        Language::OTHERS.iter().any(|language| language.role(letter).is_some())
+    })
+}
+
+/// The language whose letters are all that the moves of a text begin with; one of them is none of the
+/// standard, which has been tried.
 pub fn find(mut tokens: Tokens<'_>) -> Option<Language> {
     let mut letters = Vec::new();
     while let Some((token, _)) = tokens.next() {
@@ -69,6 +94,9 @@ pub fn find(mut tokens: Tokens<'_>) -> Option<Language> {
         {
             letters.push(letter);
         }
+    }
+    if letters.iter().all(|&letter| Language::English.role(letter).is_some()) {
+        return None;
     }
     let knows = |language: &Language| letters.iter().all(|&letter| language.role(letter).is_some());
     Language::OTHERS.into_iter().find(knows)

@@ -2,11 +2,12 @@
 //!
 //! Standard algebraic notation, and what is read without doubt beside it: long (`Ng1-f3`, `e2e4`),
 //! two squares and no piece (`g1f3`), over-disambiguated, without the sign of capture, castling with zeros, lower-case pieces (`nf3`;
-//! `bxc6` is a pawn unless only a bishop can do it), figurines, promotion with or without `=`.
+//! `bxc6` is a pawn unless only a bishop can do it), figurines, promotion with or without `=`, `Pe4` unless
+//! a knight could go there, for P is the knight of the Dutch.
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
 
-use super::language::Language;
+use super::language::{Language, figurine};
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,9 @@ pub fn find<'a>(
         fit(position, said).map(|m| (m, rest))
     };
     let first = read_as(role, start);
+    if word.starts_with('P') && role == Some(Role::Pawn) && read_as(Some(Role::Knight), 1).is_ok() {
+        return Err(MoveError::Ambiguous);
+    }
     if first.is_err() && word.starts_with('b') {
         return read_as(Some(Role::Bishop), 1).or(first);
     }
@@ -92,20 +96,19 @@ fn fit(position: &Chess, said: Said) -> Result<Move, MoveError> {
 /// The piece that a word names first, and where the squares begin.
 fn leading_role(word: &str, language: Language) -> (Option<Role>, usize) {
     let Some(first) = word.chars().next() else { return (None, 0) };
-    if language != Language::English && first.is_ascii_uppercase() && first != 'P' {
-        let role = language.role(first as u8);
-        return (role, usize::from(role.is_some()));
-    }
     let role = match first {
-        'K' | 'k' | '♔' | '♚' => Role::King,
-        'Q' | 'q' | '♕' | '♛' => Role::Queen,
-        'R' | 'r' | '♖' | '♜' => Role::Rook,
-        'B' | '♗' | '♝' => Role::Bishop,
-        'N' | 'n' | '♘' | '♞' => Role::Knight,
-        'P' | 'p' | '♙' | '♟' => Role::Pawn,
-        _ => return (None, 0),
+        'A'..='Z' => {
+            let pawn = (first == 'P').then_some(Role::Pawn);
+            language.role(first as u8).or(pawn)
+        }
+        'k' => Some(Role::King),
+        'q' => Some(Role::Queen),
+        'r' => Some(Role::Rook),
+        'n' => Some(Role::Knight),
+        'p' => Some(Role::Pawn),
+        _ => figurine(first),
     };
-    (Some(role), first.len_utf8())
+    (role, if role.is_some() { first.len_utf8() } else { 0 })
 }
 
 /// Reads squares and promotion from `start` on.
@@ -115,35 +118,11 @@ fn read(
     start: usize,
     language: Language,
 ) -> Result<(Said, &str), MoveError> {
-    let bytes = word.as_bytes();
-    // The last file and rank are the destination, those before them tell where from.
-    let mut at = start;
-    let (mut files, mut ranks) = ([None; 2], [None; 2]);
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'a'..=b'h' => files = [files[1], Some(File::new(u32::from(byte - b'a')))],
-            b'1'..=b'8' => ranks = [ranks[1], Some(Rank::new(u32::from(byte - b'1')))],
-            b'x' | b'X' | b':' if at > 0 => {}
-            b'-' if bytes.get(at + 1).is_some_and(|next| matches!(next, b'a'..=b'h')) => {}
-            _ => break,
-        }
-        at += 1;
-        // A whole move has been read once the destination has its rank and no file follows.
-        let is_square = matches!(byte, b'1'..=b'8') && files[1].is_some();
-        if is_square && !continues(&bytes[at..]) {
-            break;
-        }
-    }
-    let ([file, Some(to_file)], [rank, Some(to_rank)]) = (files, ranks) else {
-        return Err(MoveError::NotAMove);
-    };
-    if !matches!(bytes.get(at.wrapping_sub(1)), Some(b'1'..=b'8')) || at - start > 6 {
-        return Err(MoveError::NotAMove);
-    }
-    let to = Square::from_coords(to_file, to_rank);
+    let (file, rank, to, mut at) =
+        read_squares(word.as_bytes(), start).ok_or(MoveError::NotAMove)?;
     let can_promote = role.is_none_or(|role| role == Role::Pawn);
-    let promotion = if can_promote && matches!(to_rank, Rank::First | Rank::Eighth) {
-        read_promotion(bytes, &mut at, language)
+    let promotion = if can_promote && matches!(to.rank(), Rank::First | Rank::Eighth) {
+        read_promotion(word, &mut at, language)
     } else {
         None
     };
@@ -151,13 +130,26 @@ fn read(
     Ok((Said { role, file, rank, to, promotion }, rest))
 }
 
-/// Whether the text goes on to another square.
-fn continues(rest: &[u8]) -> bool {
-    let after = match rest {
-        [b'x' | b'X' | b':' | b'-', after @ ..] => after,
-        _ => rest,
+/// Reads where a move comes from, as far as it is said, and where it goes to; and where that ends.
+fn read_squares(bytes: &[u8], start: usize) -> Option<(Option<File>, Option<Rank>, Square, usize)> {
+    let file_at = |at: usize| match bytes.get(at) {
+        Some(byte @ b'a'..=b'h') => Some(File::new(u32::from(byte - b'a'))),
+        _ => None,
     };
-    matches!(after, [b'a'..=b'h', b'1'..=b'8', ..])
+    let rank_at = |at: usize| match bytes.get(at) {
+        Some(byte @ b'1'..=b'8') => Some(Rank::new(u32::from(byte - b'1'))),
+        _ => None,
+    };
+    let file = file_at(start);
+    let rank_from = start + usize::from(file.is_some());
+    let rank = rank_at(rank_from);
+    let at = rank_from + usize::from(rank.is_some());
+    let sign = usize::from(at > 0 && matches!(bytes.get(at), Some(b'x' | b'X' | b':' | b'-')));
+    if let (Some(to_file), Some(to_rank)) = (file_at(at + sign), rank_at(at + sign + 1)) {
+        return Some((file, rank, Square::from_coords(to_file, to_rank), at + sign + 2));
+    }
+    // There is no second square, so the first is where it goes to.
+    Some((None, None, Square::from_coords(file?, rank?), at))
 }
 
 fn read_castling(word: &str) -> Option<(CastlingSide, &str)> {
@@ -175,17 +167,21 @@ fn read_castling(word: &str) -> Option<(CastlingSide, &str)> {
     WAYS.into_iter().find_map(|(text, side)| Some((side, word.strip_prefix(text)?)))
 }
 
-fn read_promotion(bytes: &[u8], at: &mut usize, language: Language) -> Option<Role> {
-    let mark = usize::from(matches!(bytes.get(*at), Some(b'=' | b'/')));
-    let letter = *bytes.get(*at + mark)?;
-    let role = match (language, letter) {
-        (Language::English, b'q') => Role::Queen,
-        (Language::English, b'r') => Role::Rook,
-        (Language::English, b'b') => Role::Bishop,
-        (Language::English, b'n') => Role::Knight,
-        _ => language.role(letter).filter(|role| *role != Role::King)?,
+fn read_promotion(word: &str, at: &mut usize, language: Language) -> Option<Role> {
+    let rest = &word[*at..];
+    let bare = rest.strip_prefix(['=', '/']).unwrap_or(rest);
+    let letter = bare.chars().next()?;
+    let role = match letter {
+        'A'..='Z' => language.role(letter as u8)?,
+        'q' | 'r' | 'b' | 'n' if language.is_standard() => {
+            language.role(letter.to_ascii_uppercase() as u8)?
+        }
+        _ => figurine(letter)?,
     };
-    *at += mark + 1;
+    if matches!(role, Role::King | Role::Pawn) {
+        return None;
+    }
+    *at += rest.len() - bare.len() + letter.len_utf8();
     Some(role)
 }
 
@@ -232,7 +228,7 @@ mod tests {
         for word in ["O-O-O", "0-0-0", "e1-c1"] {
             assert_eq!(uci(PROMOTION, word), "e1c1", "{word}");
         }
-        for word in ["a8=Q", "a8Q", "a8/Q", "a7-a8=Q", "a8q"] {
+        for word in ["a8=Q", "a8Q", "a8/Q", "a7-a8=Q", "a8q", "a8=♕", "a8♛", "♙a8=♕"] {
             assert_eq!(uci(PROMOTION, word), "a7a8q", "{word}");
         }
         assert_eq!(uci(PROMOTION, "axb8=N"), "a7b8n");
@@ -254,14 +250,16 @@ mod tests {
     fn what_does_not_fit_is_told_apart() {
         let two_rooks = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         assert_eq!(uci(START, "Nd4"), "Illegal");
+        assert_eq!(uci(START, "Pf3"), "Ambiguous", "a pawn, or a knight of the Dutch");
         assert_eq!(uci(PROMOTION, "a8"), "Illegal");
         assert_eq!(uci(START, "O-O"), "Illegal");
         assert_eq!(uci("4k3/8/8/8/8/8/4q3/R3K2R w KQ - 0 1", "O-O"), "Illegal");
         assert_eq!(uci("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "Rd1"), "Ambiguous");
         assert_eq!(uci(two_rooks, "Ra1-d1"), "a1d1");
-        for word in
-            ["", "N", "x", "Nf", "e", "hello", "N9", "1", "exd", "♘", "é4", "O", "xe4", "Xf3"]
-        {
+        for word in [
+            "", "N", "x", "Nf", "e", "hello", "N9", "1", "exd", "♘", "é4", "O", "xe4", "Xf3",
+            "fx3", "Nbgf3",
+        ] {
             assert_eq!(uci(START, word), "NotAMove", "{word}");
         }
     }
