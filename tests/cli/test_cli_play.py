@@ -180,6 +180,8 @@ def test_saved_games_are_resumed(run: Run, tmp_path: Path, name: str) -> None:
     text = path.read_text()
     assert re.search(r'\[Date "20\d\d\.\d\d\.\d\d"\]', text)
     assert text.count('"you"') >= 1
+    nowhere = run("play", name, *QUICK, text="save nowhere/game.pgn\nquit\n").out
+    assert "nowhere/game.pgn: expected a file that can be written, found No such file" in nowhere
     bad = tmp_path / "bad.pgn"
     bad.write_text('[Event "x"]\n\n*\n')
     done = run("play", name, "--resume", str(bad))

@@ -31,6 +31,21 @@ def test_a_path_is_a_path(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("postgresql://host/none", r"expected psycopg .* pip install 'tabiya\[postgresql\]'"),
+        ("mysql://host/none", "expected SQLite or PostgreSQL"),
+    ],
+)
+def test_a_missing_driver_is_told_with_the_extra_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, place: str, words: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=words):
+        open_database(place)
+
+
+@pytest.mark.parametrize(
     "place",
     [
         "postgresql://ann:hush@127.0.0.1:1/none",

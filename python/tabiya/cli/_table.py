@@ -210,7 +210,8 @@ class Table:
         try:
             self._write(path)
         except (OSError, ValueError) as error:
-            typer.echo(f"expected a file that can be written, found {error}")
+            reason = getattr(error, "strerror", None) or error
+            typer.echo(f"{path}: expected a file that can be written, found {reason}")
             return
         typer.echo(f"saved: {self._resuming(path)}")
 

@@ -28,7 +28,7 @@ def new_figure(width: float = 8.0, height: float = 4.5) -> "Figure":
         from matplotlib.figure import Figure  # noqa: PLC0415 (loads slowly, and is seldom wanted)
     except ModuleNotFoundError:
         raise ValueError(
-            "pictures: expected matplotlib, found none; pip install 'tabiya[plots]', or .html"
+            "pictures: expected matplotlib, found none; pip install 'tabiya[plots]'"
         ) from None
     return Figure(figsize=(width, height), layout="constrained")
 

@@ -127,7 +127,13 @@ def open_database(place: str | Path) -> Database:
         who = {"application_name": process_name()[:63]}
     try:
         engine = create_engine(url, connect_args=who)
-    except (SQLAlchemyError, ImportError) as error:
+    except ImportError as error:
+        if not url.drivername.startswith("postgresql"):
+            raise StoreError(f"{shown}: expected SQLite or PostgreSQL, found {error}") from None
+        raise StoreError(
+            f"{shown}: expected psycopg, found none; pip install 'tabiya[postgresql]'"
+        ) from None
+    except SQLAlchemyError as error:
         reason = without_passwords(str(error))
         raise StoreError(
             f"{shown}: expected a path or the URL of a database, found {reason}"
