@@ -33,7 +33,7 @@ def test_a_path_is_a_path(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ("postgresql://host/none", r"expected psycopg .* pip install 'tabiya\[postgresql\]'"),
+        ("postgresql://host/none", r"expected psycopg, .* pip install 'tabiya\[postgresql\]'"),
         ("mysql://host/none", "expected SQLite or PostgreSQL"),
     ],
 )
