@@ -8,7 +8,8 @@ from sqlalchemy.exc import ArgumentError
 
 # A scheme as SQLAlchemy knows them; anything else is a path, whatever is in it.
 IS_URL = re.compile(r"[a-z][a-z0-9]*(\+[a-z0-9]+)?://")
-PASSWORD = re.compile(r"(://[^/@\s:]*:)\S*(@)|((?:[?&]|\b)password=)[^&\s]+", re.IGNORECASE)
+# A password may hold spaces and slashes: it ends at the last @ of the line.
+PASSWORD = re.compile(r"(://[^/@\s:]*:).*(@)|((?:[?&]|\b)\w*password=)[^&\s]+", re.IGNORECASE)
 HIDDEN = "***"
 
 
