@@ -108,15 +108,14 @@ impl GameTree {
     fn views(&self, query: &Query<'_>) -> Result<Vec<View>, GameTreeError> {
         let swaps_wings = query.facts.occupied().count_ones() <= MOST_MEN_FOR_WINGS;
         let n_mirrors = if swaps_wings { MIRRORS as u8 } else { 2 };
-        (0..n_mirrors).map(|mirror| View::new(self, query, mirror)).collect()
+        (0..n_mirrors).into_par_iter().map(|mirror| View::new(self, query, mirror)).collect()
     }
 
     /// Scores the nearest positions, the best first: one for each game, and on equal scores the earlier.
     fn look_closely(&self, query: &Query<'_>, weights: &Weights, views: &[View]) -> Vec<Scored> {
         let allowed = self.allowed(query);
         let boards = self.boards();
-        let mut scored: Vec<Scored> = Vec::new();
-        for view in views {
+        let through = |view: &View| {
             let playable = query.playable.as_ref().map(|moves| {
                 Playable::of(moves.iter().map(|step| mirrored_step(*step, view.mirror)))
             });
@@ -127,8 +126,9 @@ impl GameTree {
                 Scored { logit, slot, mirror: view.mirror, at: found.at }
             };
             let found = boards.nearest(&look, CLOSE);
-            scored.extend(found.par_iter().with_min_len(64).map(score).collect::<Vec<_>>());
-        }
+            found.par_iter().with_min_len(64).map(score).collect::<Vec<_>>()
+        };
+        let mut scored = views.par_iter().map(through).collect::<Vec<_>>().concat();
         if let Some(moves) = &query.playable {
             // The first look knows squares, not what a pawn becomes.
             scored.retain(|scored| {
