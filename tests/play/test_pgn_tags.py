@@ -1,6 +1,7 @@
 """PGN of any game: tags mean what they mean to every other program."""
 
 import io
+import re
 from pathlib import Path
 
 import chess.pgn
@@ -9,6 +10,7 @@ import pytest
 
 import tabiya
 from tabiya.play import Adjudication, match, read_results
+from tabiya.players import end_score, plain_score
 
 COLOURS = {"chess": ("White", "Black"), "othello": ("Black", "White"), "loa": ("Black", "White")}
 
@@ -47,3 +49,18 @@ def test_labels_of_our_games_are_those_of_the_first_player(game: str, tmp_path: 
     rows = found.table.filter(pl.col("conflicts") == 0).select("game", "value").rows()
     assert rows
     assert all(points[number] == value for number, value in rows)
+
+
+def test_solved_ends_of_othello_are_told_in_discs(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    match("tabiya", "tabiya?preset=crafty", game="othello", nodes=500, games=2, pgn=path, seed=1)
+    first = path.read_text().split("[Event ")[1]
+    told = [float(score) for score in re.findall(r"\{([-+][\d.]+)/", first)]
+    assert max(map(abs, told)) <= 64
+    record = next(tabiya.positions.read_games(path))
+    assert isinstance(record, tabiya.positions.RecordedGame)
+    end = record.start
+    for move in record.moves:
+        mover, end = end.side_to_move, end.play(move)
+    # Who moves last knows the end.
+    assert 100 * told[-1] == plain_score("othello", end_score(end, mover))

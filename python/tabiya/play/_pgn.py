@@ -13,6 +13,7 @@ import chess
 from tabiya.files import write_beside
 from tabiya.games import Game, colour_result, is_chess960
 from tabiya.play._record import GameRecord, Thought
+from tabiya.players import plain_score
 
 WIDTH = 100
 CLOCK = re.compile(r"[0-9.]+\+[0-9.]+")
@@ -206,7 +207,7 @@ def _moves(record: GameRecord, game: Game) -> list[str]:
             words.append(f"{number + at // 2}...")
         words.append(text)
         if record.thoughts:
-            words.append(f"{{{_comment(record.thoughts[ply])}}}")
+            words.append(f"{{{_comment(record.thoughts[ply], game.name)}}}")
     return words
 
 
@@ -230,8 +231,10 @@ def _texts(record: GameRecord, game: Game) -> list[str]:
     return texts
 
 
-def _comment(thought: Thought) -> str:
-    score = "book" if thought.score is None else f"{thought.score / 100:+.2f}"
+def _comment(thought: Thought, game: str) -> str:
+    score = "book"
+    if thought.score is not None:
+        score = f"{plain_score(game, thought.score) / 100:+.2f}"
     if thought.win_in is not None:
         n_moves = (abs(thought.win_in) + 1) // 2
         score = f"{'+' if thought.win_in > 0 else '-'}M{n_moves}"

@@ -65,7 +65,7 @@ from tabiya.players._report import Iteration, Report, Variation
 from tabiya.players._saved import PlayerFileError, combination_of, load_player, save_player
 from tabiya.players._solver import Solution, solve
 from tabiya.players._trace import Trace
-from tabiya.players._unit import score_unit
+from tabiya.players._unit import plain_score, score_unit
 from tabiya.players._weights import WeightError, WeightInfo, Weights, load_weights
 from tabiya.players._weights import weights_of as weights
 
@@ -126,6 +126,7 @@ __all__ = [
     "load_weights",
     "pattern_layout",
     "phases_by_men",
+    "plain_score",
     "player_identity",
     "preset_reductions",
     "pruning_text",

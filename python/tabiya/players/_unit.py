@@ -1,5 +1,7 @@
 """What scores are counted in."""
 
+from tabiya.players._report import Report
+
 UNITS = {"chess": "pawns", "othello": "discs"}
 
 
@@ -12,3 +14,19 @@ def score_unit(game: str) -> str:
     ('pawns', 'discs', '')
     """
     return UNITS.get(game, "")
+
+
+def plain_score(game: str, score: float) -> float:
+    """Return a score in hundredths of its unit; where Othello is solved, those are exact discs.
+
+    Wins of the other games have no such number, and stay as they are.
+
+    Examples
+    --------
+    >>> plain_score("othello", 999_938.0), plain_score("othello", -999_938.0)
+    (200.0, -200.0)
+    >>> plain_score("othello", 130.0), plain_score("chess", 999_997.0)
+    (130.0, 999997.0)
+    """
+    discs = Report.of_score(game, score).discs
+    return score if discs is None else 100.0 * discs

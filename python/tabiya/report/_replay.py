@@ -5,6 +5,7 @@ from typing import Any
 
 from tabiya.games import Game
 from tabiya.play import GameRecord
+from tabiya.players import plain_score
 
 # A letter for each square, a1, b1 to h8.
 SQUARES = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
@@ -45,7 +46,9 @@ def replay(record: GameRecord, game: Game) -> dict[str, Any]:
         "turn": turn,
         "changes": changes,
         "moves": list(record.moves[:n_moves]),
-        "scores": [None if t.score is None else round(t.score) for t in thoughts],
+        "scores": [
+            None if t.score is None else round(plain_score(game.name, t.score)) for t in thoughts
+        ],
         "wins": [t.win_in for t in thoughts],
         "depths": [t.depth for t in thoughts],
         "nodes": [t.nodes for t in thoughts],
