@@ -89,7 +89,7 @@ def bench_queries(db: Games) -> None:
         seconds, waits = [], []
         for question in asked:
             started = time.perf_counter()
-            seconds.append(timed(lambda w=work, q=question: w(q.fen))[1])  # type: ignore[misc]
+            seconds.append(timed(lambda w=work, q=question: w(q.fen))[1])  # type: ignore[misc] # bound at once, in a loop
             waits.append(time.perf_counter() - started)
         print(
             f"{name}: {1000 * np.median(seconds):.1f} ms at the median, "
@@ -98,7 +98,7 @@ def bench_queries(db: Games) -> None:
         )
         assert 1000 * np.median(seconds) <= most, name
     core = db._core
-    seconds = [timed(lambda q=q: core.statistics(q.fen))[1] for q in asked]  # type: ignore[misc]
+    seconds = [timed(lambda q=q: core.statistics(q.fen))[1] for q in asked]  # type: ignore[misc] # bound at once, in a loop
     print(f"exact lookup in the core: {1000 * np.median(seconds):.2f} ms at the median")
     _, start = timed(lambda: core.statistics(chess.STARTING_FEN))
     print(f"exact lookup of the initial position: {1000 * start:.1f} ms")

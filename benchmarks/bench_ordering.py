@@ -61,7 +61,7 @@ def main() -> None:
     trainer = _core.MapTrainer("chess", shape.raw, "softmax", "adam", 0)
     trainer.epoch(core, BATCH, 0.01, False, THREADS)  # noqa: FBT003 (no symmetries)
     started = time.perf_counter()
-    first = trainer.epoch(core, BATCH, 0.01, False, THREADS)  # noqa: FBT003
+    first = trainer.epoch(core, BATCH, 0.01, False, THREADS)  # noqa: FBT003 (the core takes places)
     ours = len(core) / (time.perf_counter() - started)
     assert first < np.log(core.n_moves / len(core)), "it has learnt more than the number of moves"
     print(f"training, linear chess map, {len(core):,} positions: {ours:,.0f} positions/s")

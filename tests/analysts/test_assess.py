@@ -161,4 +161,4 @@ def test_positions_of_another_game_are_refused() -> None:
 @pytest.mark.parametrize("limits", [{}, {"depth": 2, "nodes": 10}])
 def test_an_analyst_has_one_limit(limits: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="expected one of depth, nodes, seconds"):
-        SearchAnalyst(tabiya.Player("chess"), **limits)  # type: ignore[arg-type]
+        SearchAnalyst(tabiya.Player("chess"), **limits)  # type: ignore[arg-type] # settings of several types

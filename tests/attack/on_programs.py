@@ -120,7 +120,7 @@ OPTIONS = (
     ("play", "loa", "--level-nodes", "{number}"),
     ("play", "loa", "--clock", "{number}"),
 )  # fmt: skip
-LARGE = tuple(number for number in NUMBERS if len(number) > 18) + ("nan", "-1", "x", "", "1e400")  # noqa: RUF005
+LARGE = tuple(number for number in NUMBERS if len(number) > 18) + ("nan", "-1", "x", "", "1e400")  # noqa: RUF005 (a generator has no star here)
 
 
 def attack_option(random: Random, folder: Path) -> int:
@@ -188,8 +188,8 @@ def attack_match_by_kills(random: Random, folder: Path) -> int:
         process.send_signal(signal.SIGKILL)
         process.wait()
     settings: dict[str, object] = {"game": "loa", "nodes": 300, "games": 20, "seed": 4}
-    found = match("tabiya", "tabiya?preset=crafty", store=store, pgn=pgn, **settings)  # type: ignore[arg-type]
-    whole = match("tabiya", "tabiya?preset=crafty", **settings)  # type: ignore[arg-type]
+    found = match("tabiya", "tabiya?preset=crafty", store=store, pgn=pgn, **settings)  # type: ignore[arg-type] # settings of several types
+    whole = match("tabiya", "tabiya?preset=crafty", **settings)  # type: ignore[arg-type] # settings of several types
     if [game.moves for game in found.games] != [game.moves for game in whole.games]:
         raise AttackError("other games than without kills")
     if pgn.read_text().count("[Event ") != len(whole.games):
@@ -203,7 +203,7 @@ def attack_import_by_kills(random: Random, folder: Path) -> int:
     source.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n1. d4 d5 2. c4 e6 0-1\n\n" * 20_000)
     code = "import sys, tabiya; tabiya.positions.import_files(sys.argv[1], output=sys.argv[2])"
     for _ in range(2):
-        process = subprocess.Popen([sys.executable, "-c", code, str(source), str(made)])  # noqa: S603
+        process = subprocess.Popen([sys.executable, "-c", code, str(source), str(made)])  # noqa: S603 (our own command)
         time.sleep(random.uniform(0.5, 3))
         process.kill()
         process.wait()

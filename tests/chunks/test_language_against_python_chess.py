@@ -22,7 +22,7 @@ BOARDS = [*map(chess.Board, RARE), *brute.random_boards(80, seed=1)]
 
 
 def kind(name: str, test: object) -> brute.Test:
-    return lambda board: any(test(board, s) for s in squares_of(board, name))  # type: ignore[operator]
+    return lambda board: any(test(board, s) for s in squares_of(board, name))  # type: ignore[operator] # a table of functions
 
 
 def attacks(board: chess.Board, first: str, second: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (our own command)
 
 
 def test_demo_tunes_and_proves(tmp_path: Path) -> None:

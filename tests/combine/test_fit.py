@@ -47,7 +47,7 @@ def folder(fitted: Fit, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(*arguments: object) -> tuple[int, str]:
     """Run a command as the shell would, with the errors that it says."""
     command = [sys.executable, "-c", "from tabiya.cli import main; main()", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (our own command)
     return done.returncode, done.stdout + done.stderr
 
 

@@ -180,7 +180,7 @@ def test_plateau_perturbs_positions_against_the_base_for_a_while() -> None:
 def test_perturbed_positions_count_more_where_they_are_discordant(
     labelled: Callable[..., Subject],
 ) -> None:
-    from tabiya.learn import Emphasis, make_problem  # noqa: PLC0415
+    from tabiya.learn import Emphasis, make_problem  # noqa: PLC0415 (only here)
 
     problem = make_problem(labelled(), ["mobility", "walls"], start=20)
     emphasis = View(emphasis=Emphasis(problem.start, 2.0))

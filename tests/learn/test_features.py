@@ -92,7 +92,7 @@ def test_control_is_of_other_games() -> None:
     train, control = problem.train, problem.control
     assert train is not None
     assert control is not None
-    sides = [set(np.asarray(each.groups).tolist()) for each in (train, control)]  # type: ignore[attr-defined]
+    sides = [set(np.asarray(each.groups).tolist()) for each in (train, control)]  # type: ignore[attr-defined] # groups are given here
     assert not sides[0] & sides[1]
     assert len(train) + len(control) == len(X)
     assert 0.1 < len(control) / len(X) < 0.4

@@ -264,7 +264,7 @@ def test_bad_options_are_one_line(
     eleven: Problem, tuner: str, options: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message) as caught:
-        tune(eleven, tuner, **options)  # type: ignore[arg-type]
+        tune(eleven, tuner, **options)  # type: ignore[arg-type] # settings of several types
     assert "\n" not in str(caught.value)
 
 

@@ -131,7 +131,7 @@ def test_one_label_only_orders_nothing() -> None:
 )
 def test_bad_input_is_named(x: list[float], y: list[float], weights: object, message: str) -> None:
     with pytest.raises(ValueError, match=message.replace("+", r"\+")):
-        tabiya.concordance(x, y, weights)  # type: ignore[arg-type]
+        tabiya.concordance(x, y, weights)  # type: ignore[arg-type] # wrong on purpose, or a literal from a parameter
 
 
 def test_intervals_cover_the_truth() -> None:

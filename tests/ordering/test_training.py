@@ -26,7 +26,7 @@ class StopRunError(Exception):
 def test_a_small_set_is_learnt_by_heart(encoding: str, method: str) -> None:
     shape = MapShape("othello", inputs="mover", encoding=encoding, hidden=16)
     loss = "softmax" if method == "adam" else "squares"
-    training = Training(method=method, loss=loss, most_epochs=80, rate=0.03)  # type: ignore[arg-type]
+    training = Training(method=method, loss=loss, most_epochs=80, rate=0.03)  # type: ignore[arg-type] # wrong on purpose, or a literal from a parameter
     found = train_map(shape, EXAMPLES, EXAMPLES, training)
     assert found.best.error < min(0.3, found.curve[0].error)
     again = train_map(shape, EXAMPLES, EXAMPLES, training, threads=3)

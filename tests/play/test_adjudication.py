@@ -16,11 +16,11 @@ def play(rules: Adjudication, *, clock: bool = False, **more: object) -> MatchRe
     settings: dict[str, object] = {"nodes": 400, "games": 2, **more}
     if clock:  # played outside the core
         settings |= {"time": "60+1", "margin": 60}
-    return match("tabiya", "tabiya", adjudication=rules, **settings)  # type: ignore[arg-type]
+    return match("tabiya", "tabiya", adjudication=rules, **settings)  # type: ignore[arg-type] # settings of several types
 
 
 @pytest.mark.parametrize("clock", [False, True])
-def test_win_by_agreement(clock: bool) -> None:  # noqa: FBT001
+def test_win_by_agreement(clock: bool) -> None:  # noqa: FBT001 (a parameter of the test)
     result = play(Adjudication(win=(300, 6)), clock=clock, openings=[DECIDED])
     for game in result.games:
         assert (game.result, game.termination) == ("1-0", "adjudicated by score")
@@ -30,7 +30,7 @@ def test_win_by_agreement(clock: bool) -> None:  # noqa: FBT001
 
 
 @pytest.mark.parametrize("clock", [False, True])
-def test_resignation(clock: bool) -> None:  # noqa: FBT001
+def test_resignation(clock: bool) -> None:  # noqa: FBT001 (a parameter of the test)
     result = play(Adjudication(resign=(300, 2)), clock=clock, openings=[DECIDED])
     for game in result.games:
         assert (game.result, game.termination) == ("1-0", "resignation")
@@ -59,7 +59,7 @@ def test_no_rule_but_length_unless_asked() -> None:
 )
 def test_rule_that_makes_no_sense(rules: dict[str, object], found: str) -> None:
     with pytest.raises(ValueError, match=found):
-        Adjudication(**rules)  # type: ignore[arg-type]
+        Adjudication(**rules)  # type: ignore[arg-type] # settings of several types
 
 
 class _Tables:

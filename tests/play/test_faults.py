@@ -20,7 +20,7 @@ def odd(mode: str, *more: str) -> EngineSpec:
 
 def play(spec: EngineSpec, **more: object) -> MatchResult:
     settings: dict[str, object] = {"depth": 1, "games": 4, "adjudication": SHORT, **more}
-    return match(spec, "tabiya", openings="random:2", **settings)  # type: ignore[arg-type]
+    return match(spec, "tabiya", openings="random:2", **settings)  # type: ignore[arg-type] # settings of several types
 
 
 @pytest.mark.parametrize(

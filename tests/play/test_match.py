@@ -106,7 +106,7 @@ def test_match_with_a_test_ends_at_the_same_pair(tmp_path: Path) -> None:
 
 
 def test_match_goes_on_where_it_was_broken_off(tmp_path: Path, place: str) -> None:
-    class Enough(Exception):  # noqa: N818
+    class Enough(Exception):  # noqa: N818 (no fault, a way out)
         pass
 
     def stop_after_five(_: GameRecord) -> None:
@@ -256,7 +256,7 @@ def test_pgn_is_read_back_by_python_chess(tmp_path: Path) -> None:
 def test_pgn_tells_the_results(tmp_path: Path, game: str) -> None:
     path = tmp_path / "games.pgn"
     result = match("tabiya", "tabiya", game=game, nodes=60, nodes_b=10, games=4, pgn=path)
-    told = [(each.first, each.second, each.points) for each in read_results(path)]  # type: ignore[union-attr]
+    told = [(each.first, each.second, each.points) for each in read_results(path)]  # type: ignore[union-attr] # there is a result for each
     assert told == [(each.first, each.second, each.points) for each in result.games]
 
 

@@ -95,10 +95,10 @@ def test_an_engine_behind_a_wrapper_is_known_too(
     spec = EngineSpec("mine", ("nice", "-n", "1", str(write("run.sh", f"#!/bin/sh\n{made}\n"))))
     settings = {"depth": 1, "games": 2, "adjudication": Adjudication(max_plies=4)}
     store = tmp_path / "match.db"
-    match(spec, "tabiya", store=store, **settings)  # type: ignore[arg-type]
+    match(spec, "tabiya", store=store, **settings)  # type: ignore[arg-type] # settings of several types
     write_engine("\n# another version\n")
     with pytest.raises(SettingsError, match="found one with program of mine"):
-        match(spec, "tabiya", store=store, **settings)  # type: ignore[arg-type]
+        match(spec, "tabiya", store=store, **settings)  # type: ignore[arg-type] # settings of several types
 
 
 def test_games_of_another_version_are_not_mixed(

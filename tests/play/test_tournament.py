@@ -102,4 +102,4 @@ def test_standings_of_points_and_opponents() -> None:
 def test_tournament_with_a_wrong_argument(arguments: dict[str, object], found: str) -> None:
     settings: dict[str, object] = {"nodes": 10, **arguments}
     with pytest.raises(ValueError, match=found):
-        tournament(["tabiya", "tabiya"], **settings)  # type: ignore[arg-type]
+        tournament(["tabiya", "tabiya"], **settings)  # type: ignore[arg-type] # settings of several types

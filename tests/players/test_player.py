@@ -36,7 +36,7 @@ def test_weights_change_the_evaluation() -> None:
 def test_bad_players_are_one_clear_error(arguments: dict[str, object], expected: str) -> None:
     arguments = {"game": "chess"} | arguments
     with pytest.raises(ValueError, match=expected) as error:
-        tabiya.Player(**arguments)  # type: ignore[arg-type]
+        tabiya.Player(**arguments)  # type: ignore[arg-type] # settings of several types
     assert "\n" not in str(error.value)
 
 
@@ -44,14 +44,14 @@ def test_bad_widths_are_one_clear_error() -> None:
     with pytest.raises(ValueError, match="widths: expected numbers of 1 or more"):
         tabiya.Decisions(widths=(3, 0))
     with pytest.raises(ValueError, match="expected one of depth, iteration, leaf"):
-        tabiya.Player("loa", decisions=tabiya.Decisions(widths=(3,), widths_by="ply"))  # type: ignore[arg-type]
+        tabiya.Player("loa", decisions=tabiya.Decisions(widths=(3,), widths_by="ply"))  # type: ignore[arg-type] # wrong on purpose, or a literal from a parameter
 
 
 @pytest.mark.parametrize("name", tabiya.games())
 @pytest.mark.parametrize("by", ["depth", "iteration", "leaf"])
 def test_widths_cut_the_tree(name: str, by: str) -> None:
     position = tabiya.game(name).initial()
-    widths = tabiya.Decisions(widths=(2,) * 6, widths_by=by)  # type: ignore[arg-type]
+    widths = tabiya.Decisions(widths=(2,) * 6, widths_by=by)  # type: ignore[arg-type] # wrong on purpose, or a literal from a parameter
     cut = tabiya.Player(name, decisions=widths).search(position, depth=5)
     assert cut.nodes < tabiya.Player(name).search(position, depth=5).nodes
 

@@ -129,10 +129,10 @@ def test_bad_limits_are_one_clear_error(limits: dict[str, float], expected: str)
     player = tabiya.Player("loa")
     position = tabiya.game("loa").initial()
     with pytest.raises(ValueError, match=expected) as error:
-        player.search(position, **limits)  # type: ignore[arg-type]
+        player.search(position, **limits)  # type: ignore[arg-type] # settings of several types
     assert "\n" not in str(error.value)
     with pytest.raises(ValueError, match=expected):
-        player.search_many([position], **limits)  # type: ignore[arg-type]
+        player.search_many([position], **limits)  # type: ignore[arg-type] # settings of several types
 
 
 def test_a_finished_position_is_one_clear_error() -> None:

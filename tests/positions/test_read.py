@@ -103,7 +103,7 @@ def test_wrong_requests_are_errors(tmp_path: Path) -> None:
         ([othello], {"game": "chess"}, "o.txt: expected chess, found othello"),
     ]:
         with pytest.raises(ValueError, match=message):
-            positions.read(*paths, **options)  # type: ignore[arg-type]
+            positions.read(*paths, **options)  # type: ignore[arg-type] # settings of several types
     with pytest.raises(OSError, match="No such file"):
         positions.read(tmp_path / "nothing.epd")
 

@@ -15,7 +15,7 @@ OTHELLO = "------------O------OOX-----XOX----XXOO----XO-O------------------ X;"
 def read(folder: Path, text: str, name: str = "t.csv", **options: object) -> positions.PositionSet:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return positions.read(path, **options)  # type: ignore[arg-type]
+    return positions.read(path, **options)  # type: ignore[arg-type] # settings of several types
 
 
 def labels(found: positions.PositionSet) -> list[tuple[str, str, float | None]]:

@@ -228,7 +228,7 @@ def command(data: Path, folder: Path) -> list[str]:
 
 
 def test_a_killed_process_ends_with_the_same_vector(othello_set: Path, tmp_path: Path) -> None:
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(  # noqa: S603 (our own command)
         command(othello_set, tmp_path / "killed"), stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
@@ -241,7 +241,7 @@ def test_a_killed_process_ends_with_the_same_vector(othello_set: Path, tmp_path:
     time.sleep(0.1)
     assert not (tmp_path / "killed" / "pruning.toml").exists()
     for folder in ("killed", "whole"):
-        run = subprocess.run(  # noqa: S603
+        run = subprocess.run(  # noqa: S603 (our own command)
             command(othello_set, tmp_path / folder), check=True, capture_output=True, text=True
         )
         assert "full width, 3 plies" in run.stdout

@@ -26,7 +26,7 @@ def test_a_triangle_holds_every_kind_of_vector() -> None:
     }
     counts = set()
     for by, cells in triangles.items():
-        vector = nodes(Pruning("loa", widths=Widths(v, by)))  # type: ignore[arg-type]
+        vector = nodes(Pruning("loa", widths=Widths(v, by)))  # type: ignore[arg-type] # wrong on purpose, or a literal from a parameter
         assert vector == nodes(Pruning("loa", widths=Widths(tuple(cells), "cell")))
         counts.add(vector)
     assert len(counts) == len(triangles), "the three mean different things"

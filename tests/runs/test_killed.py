@@ -56,7 +56,7 @@ def test_a_killed_process_loses_nothing(tmp_path: Path, place: str) -> None:
     data = tmp_path / "set.parquet"
     write_set(data)
     before = n_iterations(place)
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(  # noqa: S603 (our own command)
         command(data, tmp_path / "killed", place),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -68,12 +68,12 @@ def test_a_killed_process_loses_nothing(tmp_path: Path, place: str) -> None:
     process.wait()
     killed_at = n_iterations(place) - before
     assert LEAST_ITERATIONS <= killed_at < int(ITERATIONS)
-    again = subprocess.run(  # noqa: S603
+    again = subprocess.run(  # noqa: S603 (our own command)
         command(data, tmp_path / "killed", place), capture_output=True, text=True, check=False
     )
     assert again.returncode == 0, again.stderr
     assert f"going on after {killed_at} iterations" in again.stderr
-    whole = subprocess.run(  # noqa: S603
+    whole = subprocess.run(  # noqa: S603 (our own command)
         command(data, tmp_path / "whole", str(tmp_path / "whole.db")),
         capture_output=True,
         text=True,

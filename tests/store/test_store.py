@@ -94,7 +94,7 @@ def test_a_file_of_another_kind_is_not_touched(tmp_path: Path) -> None:
 
 def test_a_second_process_is_told_who_has_the_claim(place: str) -> None:
     command = [sys.executable, "-c", HOLD, place]
-    holder = subprocess.Popen(  # noqa: S603
+    holder = subprocess.Popen(  # noqa: S603 (our own command)
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert holder.stdin is not None
@@ -116,7 +116,7 @@ def test_a_second_process_is_told_who_has_the_claim(place: str) -> None:
 
 def test_the_claim_of_a_killed_process_is_free(place: str) -> None:
     command = [sys.executable, "-c", HOLD, place]
-    holder = subprocess.Popen(  # noqa: S603
+    holder = subprocess.Popen(  # noqa: S603 (our own command)
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert holder.stdout is not None

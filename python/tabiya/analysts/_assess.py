@@ -129,7 +129,7 @@ def _teams(analysts: Sequence[Analyst]) -> list[list[int]]:
     teams: dict[object, list[int]] = defaultdict(list)
     for index, analyst in enumerate(analysts):
         by_depth = isinstance(analyst, SearchAnalyst) and analyst.depth is not None
-        teams[player_identity(analyst.player) if by_depth else index].append(index)  # type: ignore[attr-defined]
+        teams[player_identity(analyst.player) if by_depth else index].append(index)  # type: ignore[attr-defined] # by depth it has a player
     return list(teams.values())
 
 

@@ -221,7 +221,7 @@ class MarkedBoard:
         '<svg'
         """
         import chess  # noqa: PLC0415 (only who draws waits for it)
-        import chess.svg  # noqa: PLC0415
+        import chess.svg  # noqa: PLC0415 (loads slowly, and only here)
 
         board = chess.BaseBoard.empty()
         body = []

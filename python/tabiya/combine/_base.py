@@ -75,7 +75,7 @@ class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # 
         self._fit(self._examples(X, y, sample_weight))
         return self
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:  # noqa: N803
+    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:  # noqa: N803 (scikit-learn's name)
         """Return f, the logarithm of the odds of a win.
 
         Returns
@@ -86,7 +86,7 @@ class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # 
         features = validate_data(self, X, dtype=[np.float64, np.float32], reset=False)
         return self._log_odds(features)
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:  # noqa: N803
+    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:  # noqa: N803 (scikit-learn's name)
         """Return the probabilities of the two classes.
 
         Returns
@@ -99,7 +99,7 @@ class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # 
         lost = 0.5 - 0.5 * np.tanh(odds / 2)
         return np.column_stack([lost, won])
 
-    def predict(self, X: ArrayLike) -> NDArray[Any]:  # noqa: N803
+    def predict(self, X: ArrayLike) -> NDArray[Any]:  # noqa: N803 (scikit-learn's name)
         """Return the likelier class.
 
         Returns
@@ -116,7 +116,7 @@ class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # 
     @abstractmethod
     def _log_odds(self, features: Any) -> NDArray[np.float64]: ...
 
-    def _examples(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Examples:  # noqa: N803
+    def _examples(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Examples:  # noqa: N803 (scikit-learn's name)
         features, labels = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C")
         if len(labels) < 2:  # noqa: PLR2004 (the least that can differ)
             raise ValueError("expected 2 or more examples, found n_samples=1")

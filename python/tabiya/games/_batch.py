@@ -59,7 +59,7 @@ class Batch(Sequence[Position]):
         game = game if isinstance(game, Game) else Game(game)
         found = np.asarray(packed)
         width = _core.packed_width(game.name)
-        if found.dtype != np.uint8 or found.ndim != 2 or found.shape[1] != width:  # noqa: PLR2004
+        if found.dtype != np.uint8 or found.ndim != 2 or found.shape[1] != width:  # noqa: PLR2004 (rows and columns)
             raise ValueError(
                 f"batch: expected an array of uint8 of shape (n, {width}) for {game.name}, "
                 f"found {found.dtype} of shape {found.shape}"

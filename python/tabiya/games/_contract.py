@@ -66,7 +66,7 @@ def _check_position(position: Position) -> None:
     _require(bool(moves) or position.result in RESULTS, "no moves means a result", position)
     _require(position.result in (None, *RESULTS), "the result is one of four", position)
     _require(position.side_to_move in position.game.sides, "a side is to move", position)
-    _require(len(position.cells) == 64, "there are 64 cells", position)  # noqa: PLR2004
+    _require(len(position.cells) == 64, "there are 64 cells", position)  # noqa: PLR2004 (squares of a board)
     _require(position.svg().startswith("<svg"), "the picture is SVG", position)
     again = pickle.loads(pickle.dumps(position))  # noqa: S301 (our own bytes)
     _require(again == position and again.result == position.result, "pickling keeps all", position)
@@ -89,16 +89,16 @@ def _check_errors(game: Game) -> None:
         except IllegalMoveError as error:
             _require("\n" not in str(error), "an error is one line", initial)
         else:
-            _require(False, f"{text!r} is not a legal move", initial)  # noqa: FBT003
+            _require(False, f"{text!r} is not a legal move", initial)  # noqa: FBT003 (read as a sentence)
         try:
             game.position(text)
         except ParsePositionError as error:
             _require(game.name in str(error), "an error names the game", initial)
         else:
-            _require(False, f"{text!r} is not a position", initial)  # noqa: FBT003
+            _require(False, f"{text!r} is not a position", initial)  # noqa: FBT003 (read as a sentence)
 
 
-def _require(holds: bool, rule: str, position: Position) -> None:  # noqa: FBT001
+def _require(holds: bool, rule: str, position: Position) -> None:  # noqa: FBT001 (read as a sentence)
     if not holds:
         raise AssertionError(
             f"{position.game!r}: expected that {rule}, found otherwise in {position}"

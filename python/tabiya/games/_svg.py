@@ -26,8 +26,8 @@ def draw(game: str, cells: str, *, size: int, last_move: str | None) -> str:
 
 def _draw_chess(cells: str, size: int, last_move: str | None) -> str:
     # Drawing is rare, and an engine would rather not wait for this import at its start.
-    import chess  # noqa: PLC0415
-    import chess.svg  # noqa: PLC0415
+    import chess  # noqa: PLC0415 (loads slowly, and only here)
+    import chess.svg  # noqa: PLC0415 (loads slowly, and only here)
 
     board = chess.BaseBoard.empty()
     for square, symbol in enumerate(cells):

@@ -73,7 +73,7 @@ MakeTuner: TypeAlias = Callable[[Problem, Mapping[str, object], State | None], T
 
 def read_options(kind: type[Options], tuner: str, given: Mapping[str, object]) -> Options:
     """Return the options of a tuner, once all of them were found to exist and to be numbers."""
-    known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+    known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type] # a dataclass, as its bound says
     for name, value in given.items():
         if name not in known:
             raise ValueError(f"{tuner}: expected options among {', '.join(known)}, found {name!r}")
@@ -87,7 +87,7 @@ def read_options(kind: type[Options], tuner: str, given: Mapping[str, object]) -
 
 def options_state(options: object) -> State:
     """Return options for JSON."""
-    return asdict(options)  # type: ignore[call-overload, no-any-return]
+    return asdict(options)  # type: ignore[call-overload, no-any-return] # a dataclass, as its bound says
 
 
 def check_range(

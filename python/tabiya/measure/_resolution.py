@@ -32,7 +32,7 @@ def measure_resolutions(
         Steps in centipawns.
     """
     if not isinstance(analyst, StaticAnalyst | SearchAnalyst):
-        raise ValueError(f"resolution: expected a built-in player, found {analyst.name}")  # noqa: TRY004
+        raise ValueError(f"resolution: expected a built-in player, found {analyst.name}")  # noqa: TRY004 (a wrong value for who asks)
     found = []
     for step in resolutions:
         coarser = replace(analyst, player=_with_resolution(analyst.player, step))

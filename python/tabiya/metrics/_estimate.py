@@ -252,7 +252,7 @@ def _ratio(counts: NDArray[np.float64]) -> float:
     mean = _mean(counts)
     deviation = math.sqrt(counts @ (points - mean) ** 2 / counts.sum())
     if np.count_nonzero(counts) == 1:
-        return 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)  # noqa: PLR2004
+        return 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)  # noqa: PLR2004 (an even score)
     return (mean - 0.5) / deviation
 
 

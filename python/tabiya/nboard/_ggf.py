@@ -31,7 +31,7 @@ def parse_ggf(text: str) -> Position:
     boards = [value.split() for name, value in properties if name.upper() == "BO"]
     if not boards:
         raise GgfError(f"expected a game with a board BO[8 …], found {text[:60]!r}")
-    size, *rows, side = boards[0] if len(boards[0]) > 2 else ("", "", "")  # noqa: PLR2004
+    size, *rows, side = boards[0] if len(boards[0]) > 2 else ("", "", "")  # noqa: PLR2004 (size, rows and side)
     board = "".join(rows).translate(FROM_GGF)
     if size != "8" or len(board) != N_SQUARES or side not in ("*", "O"):
         raise GgfError(f"expected BO[8, 64 squares, * or O], found BO[{' '.join(boards[0])[:80]}]")

@@ -144,7 +144,7 @@ def all_openings(
     kept = _even_ones(analyst or Player(game), positions, nodes, even, threads)
     if not kept:
         raise ValueError(f"openings: expected nearly even ones of {plies} plies, found none")
-    random.Random(seed).shuffle(kept)  # noqa: S311
+    random.Random(seed).shuffle(kept)  # noqa: S311 (a seed, not a secret)
     return [Opening(position) for position in kept]
 
 

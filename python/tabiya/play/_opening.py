@@ -109,7 +109,7 @@ def _from_pgn(path: str, game: Game, plies: int) -> Iterator[Opening]:
         line = lines[0]
         try:
             position = game.position(start) if start else game.initial()
-            for move, line in zip(moves[:plies], lines, strict=False):  # noqa: B007
+            for move, line in zip(moves[:plies], lines, strict=False):  # noqa: B007 (the last one is used below)
                 position = position.play(move)
         except ValueError as error:
             raise ValueError(f"{path}:{line}: {error}") from None

@@ -25,7 +25,7 @@ def is_wthor(data: bytes) -> bool:
     if len(data) < HEADER.size:
         return False
     century, _, month, day, n_games, n_other, year, size, kind, depth, _ = HEADER.unpack_from(data)
-    dated = century in {19, 20} and 1 <= month <= 12 and 1 <= day <= 31  # noqa: PLR2004
+    dated = century in {19, 20} and 1 <= month <= 12 and 1 <= day <= 31  # noqa: PLR2004 (the calendar)
     return (
         dated
         and n_games > 0
@@ -89,6 +89,6 @@ def _add_game(
 def square(code: int) -> str:
     """Return the square that a byte of a record means."""
     row, column = divmod(code, 10)
-    if not (1 <= row <= 8 and 1 <= column <= 8):  # noqa: PLR2004
+    if not (1 <= row <= 8 and 1 <= column <= 8):  # noqa: PLR2004 (eight rows and columns)
         raise ValueError(f"expected a square, found {code}")
     return f"{'abcdefgh'[column - 1]}{row}"

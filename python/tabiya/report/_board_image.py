@@ -189,9 +189,9 @@ def _inside(outer: "Affine2D", element: ET.Element) -> "Affine2D":
 def _outline(element: ET.Element) -> "Outline":
     """Return a shape as matplotlib has it."""
     from fontTools.pens.recordingPen import RecordingPen  # noqa: PLC0415 (loads slowly)
-    from fontTools.svgLib.path import parse_path  # noqa: PLC0415
-    from fontTools.svgLib.path.shapes import PathBuilder  # noqa: PLC0415
-    from matplotlib.path import Path as Outline  # noqa: PLC0415
+    from fontTools.svgLib.path import parse_path  # noqa: PLC0415 (loads slowly, and only here)
+    from fontTools.svgLib.path.shapes import PathBuilder  # noqa: PLC0415 (loads slowly, and only here)
+    from matplotlib.path import Path as Outline  # noqa: PLC0415 (loads slowly, and only here)
 
     codes = {
         "moveTo": Outline.MOVETO,

@@ -207,7 +207,7 @@ def _game_link(number: int | None) -> str:
 def _number(value: float) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"  # noqa: RUF001 (a true minus)
-    return f"{value:+.1f}".replace("-", "−")  # noqa: RUF001
+    return f"{value:+.1f}".replace("-", "−")  # noqa: RUF001 (a minus sign is meant)
 
 
 def _between(estimate: Estimate) -> str:
