@@ -187,6 +187,9 @@ PICTURES = {
     ("odds", *MATCH, "--odds", "1,2"): ".svg",
     ("tune", "game.pgn", "--kind", "symbol", "--weights", "eleven", "-o", "run", "--control",
      "none", "--iterations", "3", "--bootstrap", "0"): ".pdf",
+    ("order", "show", "start", "--map", "map.npz", "--depth", "2"): ".png",
+    ("chunks", "explain", "carlsbad"): ".pdf",
+    ("chunks", "match", "r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R4RK1 w - - 0 11"): ".png",
 }  # fmt: skip
 
 
@@ -196,6 +199,7 @@ def test_courses_are_drawn(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.pgn").write_text(PGN)
+    _lay_out(tmp_path)
     name = f"picture{PICTURES[arguments]}"
     done = run(*arguments, "--plot", name)
     assert done.status == 0, done.err

@@ -169,10 +169,10 @@ def test_moves_are_read_as_people_write_them(run: Run, game: str, texts: list[st
 @pytest.mark.parametrize("name", ["chess", "chess960", "othello", "loa"])
 def test_saved_games_are_resumed(run: Run, tmp_path: Path, name: str) -> None:
     path = tmp_path / "game.pgn"
-    moves = "hint\nmoves\n"
-    listed = run("play", name, *QUICK, text=moves).out
+    quick = (*QUICK, "--seed", "2")
+    listed = run("play", name, *quick, text="hint\nmoves\n").out
     move = re.findall(r"would play (\S+):", listed)[0]
-    saved = run("play", name, *QUICK, text=f"{move}\nsave {path}\nfen\nquit\n").out
+    saved = run("play", name, *quick, text=f"{move}\nsave {path}\nfen\nquit\n").out
     assert f"saved: tabiya play {name} --resume {path}" in saved
     fen = saved.splitlines()[-2].partition("> ")[2]
     again = run("play", name, *QUICK, "--resume", str(path), text="fen\nundo\nquit\n").out
@@ -186,6 +186,15 @@ def test_saved_games_are_resumed(run: Run, tmp_path: Path, name: str) -> None:
     bad.write_text('[Event "x"]\n\n*\n')
     done = run("play", name, "--resume", str(bad))
     assert (done.status, done.err.count("\n")) == (2, 1)
+
+
+def test_chess960_begins_elsewhere_every_time(run: Run) -> None:
+    def start(*options: str) -> str:
+        out: str = run("play", "chess960", *options, text="fen\nquit\n").out
+        return out.splitlines()[-2]
+
+    assert len({start() for _ in range(4)}) > 1
+    assert start("--seed", "5") == start("--seed", "5") != start("--seed", "6")
 
 
 def test_a_game_is_written_however_it_ends(

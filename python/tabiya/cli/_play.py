@@ -46,7 +46,8 @@ def play(
         int | None, typer.Option(help="Vary the opening; the same seed varies it the same way.")
     ] = None,
     position: Annotated[
-        str | None, typer.Option(help="Where to start; the initial position if not given.")
+        str | None,
+        typer.Option(help="Where to start; if not given, the initial position, or one of the 960."),
     ] = None,
     resumed: Annotated[
         Path | None, typer.Option("--resume", help="Go on with the last game of a saved file.")
@@ -69,9 +70,15 @@ def play(
     if resumed is not None:
         start, moves, seat = resume(resumed, chosen, seat)
     else:
-        start, moves = chosen.initial() if position is None else chosen.position(position), []
+        start, moves = _start(chosen, seed) if position is None else chosen.position(position), []
     table = Table(start, seat, opponent, clock=limits, moves=moves, shows_moves=marks, pgn=pgn)
     table.sit_down()
+
+
+def _start(game: "tabiya.Game", seed: int | None) -> "tabiya.Position":
+    """Return where a game begins: in Chess960 one of the 960, another one every time."""
+    drawn = random.randrange(1 << 32) if seed is None else seed  # noqa: S311 (no secret)
+    return tabiya.play.choose_openings("start", game, seed=drawn)[0].position
 
 
 def _nodes_of(level: str) -> int:
