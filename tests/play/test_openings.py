@@ -128,3 +128,9 @@ def test_openings_are_shuffled_by_the_seed(tmp_path: Path) -> None:
 def test_openings_that_cannot_be(source: str) -> None:
     with pytest.raises((ValueError, OSError), match=r"random:|No such file"):
         choose_openings(source, CHESS)
+
+
+def test_openings_of_more_plies_than_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiya.play._generated.MOST_OPENINGS", 300)
+    with pytest.raises(ValueError, match="at most 300 positions, found more after 2 plies"):
+        all_openings(CHESS, plies=10**30)

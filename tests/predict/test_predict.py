@@ -30,6 +30,8 @@ def test_candidates_are_the_same_for_the_same_seed_and_within_bounds() -> None:
     assert len({each.name for each in first}) == 9
     other = perturbed_candidates("loa", 9, seed=3)
     assert other[0].contestant.identity != first[0].contestant.identity
+    with pytest.raises(ValueError, match="perturbed: expected at most 10,000, found 1e\\+30"):
+        perturbed_candidates("loa", 10**30)
 
 
 def test_files_come_with_the_points_on_the_way(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tabiya.cli._table_file import TableFile, tell_table
 
 PICTURES = (".png", ".svg", ".pdf")
 METHODS = ("mac", "sane", "spsa")
+MOST_STEPS = 10**9
 KINDS = ("semi-dynamic", "dynamic")
 
 Game = Annotated[str, typer.Option(help="loa, othello or chess.")]
@@ -59,8 +60,10 @@ def learn_clock(
         raise ValueError(f"--kind: expected one of {', '.join(KINDS)}, found {kind!r}")
     if method not in METHODS:
         raise ValueError(f"--method: expected one of {', '.join(METHODS)}, found {method!r}")
-    if steps < 0 or games < 0:
-        raise ValueError(f"--steps, --games: expected 0 or more, found {steps} and {games}")
+    if not (0 <= steps <= MOST_STEPS and 0 <= games <= MOST_STEPS):
+        raise ValueError(
+            f"--steps, --games: expected 0 to {MOST_STEPS:,}, found {steps:.9g} and {games:.9g}"
+        )
     plain = _setting(game, time, depth, against, opponents, seed, threads)
     with (
         going_on(f"the same command goes on with {output}.state"),

@@ -13,6 +13,7 @@ from tabiya.players import Player
 from tabiya.positions import PositionSet
 
 MOST_PLIES = 400
+MOST_GAMES = 10_000_000
 RESULTS = {0.0: "0-1", 0.5: "1/2-1/2", 1.0: "1-0"}
 
 
@@ -73,6 +74,8 @@ def play_games(
         raise ValueError(f"errors: expected a share from 0 to 1, found {errors!r}")
     if nodes < 1 or (n is not None and n < 1):
         raise ValueError(f"games: expected nodes and games of 1 or more, found {nodes} and {n}")
+    if n is not None and n > MOST_GAMES:
+        raise ValueError(f"games: expected at most {MOST_GAMES:,}, found {n:.3g}")
     # All that a glance tells apart from even ones are wanted too.
     openings = all_openings(
         chosen, plies=plies, seed=seed, nodes=1, even=(0.0, 1.0), threads=threads

@@ -22,6 +22,8 @@ BATCH = 64
 # So many batches without an even position mean that there are no more.
 MOST_FAILURES = 50
 N_STARTS_960 = 960
+# More positions than anybody plays, and as many as fit into the memory.
+MOST_OPENINGS = 1_000_000
 
 
 def random_openings(
@@ -138,8 +140,15 @@ def all_openings(
     12
     """
     positions = [game.initial()]
-    for _ in range(plies):
-        after = {str(child): child for position in positions for child in _children(position)}
+    for ply in range(plies):
+        after: dict[str, Position] = {}
+        for position in positions:
+            after.update((str(child), child) for child in _children(position))
+            if len(after) > MOST_OPENINGS:
+                raise ValueError(
+                    f"openings: expected at most {MOST_OPENINGS:,} positions, found more after "
+                    f"{ply + 1} plies; random:{min(plies, 99)} draws some of them"
+                )
         positions = list(after.values())
     kept = _even_ones(analyst or Player(game), positions, nodes, even, threads)
     if not kept:

@@ -16,6 +16,7 @@ SIZES = (0.03, 0.06, 0.1, 0.2, 0.4, 0.8)
 FACTORS = (0.0, 0.5, 0.8, 1.25, 1.6)
 # How far along the way from the defaults to a vector of a file.
 PARTS = (0.25, 0.5, 0.75)
+MOST_CANDIDATES = 10_000
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ def perturbed_candidates(game: str, n: int, *, seed: int = 0) -> list[Candidate]
     >>> [each.name for each in perturbed_candidates("loa", 3)]
     ['all ± 3 %', 'board ± 6 %', 'all times 0']
     """
+    if not 0 <= n <= MOST_CANDIDATES:
+        raise ValueError(f"perturbed: expected at most {MOST_CANDIDATES:,}, found {n:.3g}")
     weights = Weights(game)
     groups = ["all", *weights.groups()]
     found = []
