@@ -1,5 +1,6 @@
 """``tabiya measure`` and ``tabiya positions label``: from a PGN to numbers."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,19 @@ def test_bad_options_are_one_line(
     assert done.status == 2
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+def test_an_engine_is_measured_beside_tabiya(run: Run, pgn: str, tmp_path: Path) -> None:
+    engine = tmp_path / "mine"
+    code = "from tabiya.cli import main; main()"
+    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{code}' uci\n")
+    engine.chmod(0o755)
+    done = measure(run, pgn, "--depth", "1", "--uci", str(engine))
+    assert done.status == 0, done.err
+    rows = [line.split() for line in done.out.splitlines() if " depth 1 " in line]
+    assert [row[0] for row in rows[:2]] == ["tabiya", str(engine)]
+    assert rows[0][2:] == rows[1][2:]  # for it is tabiya again
+    assert f"depth 1: {engine} over tabiya" in done.out
 
 
 def test_kinds_must_be_chosen(run: Run, pgn: str) -> None:
