@@ -3,6 +3,7 @@
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, FromSetup as _, PositionError, PositionErrorKinds};
 
+use super::packing::MOST_HALFMOVES;
 use super::reading;
 use crate::games::ParsePositionError;
 
@@ -26,10 +27,13 @@ pub(super) fn parse(text: &str, castling: CastlingMode) -> Result<Chess, ParsePo
     }
     let fen = Fen::from_ascii(text.as_bytes()).map_err(|error| syntax_error(&error, text))?;
     // What is longer would be read as the greatest number there is.
-    for (index, field) in [(4, "halfmove clock"), (5, "move number")] {
+    for (index, field, most, expected) in [
+        (4, "halfmove clock", MOST_HALFMOVES, "a number below 2^24"),
+        (5, "move number", u32::MAX, "a number below 2^32"),
+    ] {
         let found = text.split([' ', '_']).nth(index).unwrap_or("1");
-        if found.parse::<u32>().is_err() {
-            return Err(error(field, "a number below 2^32", found));
+        if !found.parse::<u32>().is_ok_and(|number| number <= most) {
+            return Err(error(field, expected, found));
         }
     }
     Chess::from_setup(fen.into_setup(), castling)

@@ -22,8 +22,8 @@ const HALFMOVES: usize = 25;
 const FULLMOVES: usize = 28;
 const MOST_PIECES: u32 = 32;
 
-/// What a packed clock can hold; one that ran longer stands still.
-const MOST_HALFMOVES: u32 = (1 << 24) - 1;
+/// What a packed clock can hold; one that ran longer stands still, and none is read.
+pub(super) const MOST_HALFMOVES: u32 = (1 << 24) - 1;
 
 /// The three lower bits of a piece: these roles in order, and then the rook that may castle.
 const ROLES: [Role; 6] =

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use shakmaty::{Bitboard, Color, Setup, Square};
 
-use super::packing::{Planes, board_of, code};
+use super::packing::{MOST_HALFMOVES, Planes, board_of, code};
 
 /// Reads a FEN with the usual castling and single blanks; `None` if it is written otherwise or wrong.
 pub(super) fn read(text: &[u8]) -> Option<Setup> {
@@ -119,6 +119,9 @@ fn read_clocks(text: &[u8]) -> Option<(u32, u32)> {
     }
     let [b' ', rest @ ..] = text else { return None };
     let (halfmoves, rest) = read_number(rest)?;
+    if halfmoves > MOST_HALFMOVES {
+        return None;
+    }
     let [b' ', rest @ ..] = rest else { return None };
     let (fullmoves, rest) = read_number(rest)?;
     rest.is_empty().then_some((halfmoves, fullmoves))
