@@ -1,5 +1,7 @@
 """The smaller commands: weights, bench, solve, and the help of all."""
 
+import bz2
+import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -106,6 +108,21 @@ def test_solve_reads_files_and_checks_what_they_say(run: Run, tmp_path: Path) ->
     for move in position.legal_moves():
         exact = -tabiya.solve(position.play(move)).discs
         assert re.search(rf"^  {move} +{re.escape(f'{exact:+d}')} discs$", done.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_solve_and_analyse_read_compressed_files(
+    run: Run, tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "ends.packed"
+    path.write_bytes(pack(f"\ufeff{END}; A8:+32;\n".encode()))
+    assert "1 of 1 as their file says" in run("solve", str(path)).out
+    assert run("analyse", str(path), "--depth", "1").out.count("best ") == 1
+    path.write_bytes(path.read_bytes()[:-20])
+    for command in ("solve", "analyse"):
+        cut = run(command, str(path))
+        assert (cut.status, cut.err.count("\n")) == (2, 1)
+        assert str(path) in cut.err
 
 
 def test_solve_finds_mates_and_connections(run: Run, tmp_path: Path) -> None:

@@ -58,8 +58,7 @@ def read_positions(
         if form != ON_LINES:
             return _from_set(source, game)
     placed = []
-    text = Path(source).read_text(encoding="utf-8")
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_read_text(source).splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith(("#", "%")):
             continue
         try:
@@ -69,6 +68,15 @@ def read_positions(
     if not placed:
         raise ValueError(f"{source}: expected at least one position, found none")
     return placed
+
+
+def _read_text(source: str) -> str:
+    """Return the text of a file, which may be compressed."""
+    try:
+        data = b"".join(tabiya.files.read_pieces(Path(source)))
+    except tabiya.files.TruncatedError as error:
+        raise ValueError(f"{source}: {error}") from None
+    return data.decode("utf-8-sig", errors="replace")
 
 
 def is_file(source: str) -> bool:
