@@ -192,6 +192,8 @@ def test_conditions_choose_games(pgn: Path, tmp_path: Path) -> None:
         ("weight = 3", "expected a field"),
         ("elo ~ 3", "comparison of numbers"),
         ("year = soon", "expected a number for year"),
+        (f"plies > {'9' * 30}", "expected a number for plies"),
+        (f"elo > {'9' * 5000}", "expected a number for elo"),
         ("white = a black = b", "expected"),
         ("", "expected"),
     ]:

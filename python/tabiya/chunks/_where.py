@@ -25,6 +25,8 @@ WORD: /[^\s()"'<>=!~]+/
 %ignore /\s+/
 """
 
+# What a column of numbers can be compared with.
+MOST_NUMBER = 2**62
 NUMBERS = ("white_elo", "black_elo", "elo", "year", "plies")
 
 
@@ -136,9 +138,11 @@ def _compare(field: str, operator: str, value: str, place: Token) -> pl.Expr:
         try:
             number = int(value)
         except ValueError:
+            number = None
+        if number is None or abs(number) > MOST_NUMBER:
             raise WhereError(
                 f"column {place.column}: expected a number for {field}, found {value!r}"
-            ) from None
+            )
         return _ORDER[operator](column, number)
     if operator in ("~", "!~"):
         contains = column.str.to_lowercase().str.contains(value.lower(), literal=True)
