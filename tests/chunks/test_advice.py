@@ -274,6 +274,25 @@ def test_a_move_is_worth_its_voices_and_its_kind(db: Games) -> None:
         assert np.exp(advised.parts["voices"] / 0.7) - 0.2 >= voices[advised.move].odds - 1e-9
 
 
+def test_games_with_this_very_position_count_for_their_moves(db: Games) -> None:
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
+        board.push_san(san)
+    games = dict(db.exact(board).select("move", "games").iter_rows())
+    assert len(games) > 1
+    found = {advised.move: advised.parts.get("exact") for advised in db.advise(board)}
+    assert set(games) <= set(found)
+    for move, part in found.items():
+        n_games = games.get(move)
+        expected = None if n_games is None else pytest.approx(Ranking().exact * np.log1p(n_games))
+        assert part == expected
+    first = db.stood(board)["game"][0]
+    own = db.stood(board).filter(game=first)["move"][0]
+    without = {a.move: a.parts for a in db.advise(board, except_game=first)}
+    assert games[own] == 1
+    assert "exact" not in without.get(own, {})
+
+
 def test_what_is_said_of_moves_is_so(db: Games) -> None:
     moves, facts = db.habits("3rk3/8/2p5/3n4/8/1N6/3R1P2/4K2R w K - 0 1")
     said = {

@@ -65,8 +65,9 @@ class AdvisedMove:
     score : float
         Its share of all advice; for ``"mach"`` and ``"overlap"`` the highest similarity.
     parts : dict of str to float
-        What the score is made of: the positions that speak for it (``voices``) and what kind of
-        move it is, see `Ranking`; for ``"mach"`` and ``"overlap"`` the parts of the similarity.
+        What the score is made of: the positions that speak for it (``voices``), the games with this
+        very position (``exact``) and what kind of move it is, see `Ranking`; for ``"mach"`` and
+        ``"overlap"`` the parts of the similarity.
     games : tuple of Witness
         The games behind it, the most similar first.
     n_games : int
@@ -120,6 +121,7 @@ def by_voices(
     elsewhere: Mapping[tuple[int, int], Sequence[tuple[int, int, str]]],
     ranking: Ranking,
     facts: Mapping[str, NDArray[np.float64]],
+    exact: Mapping[str, int],
 ) -> list[Backed]:
     """Rank the moves that similar positions speak for.
 
@@ -133,6 +135,8 @@ def by_voices(
         How moves are ranked.
     facts : mapping of str to ndarray
         The legal moves, and what is to be said of each.
+    exact : mapping of str to int
+        The games in which a move was played in this very position.
     """
     backed: dict[str, Backed] = {
         said.move: Backed(said.move, said.odds, n_games=said.n_positions) for said in voices
@@ -153,7 +157,7 @@ def by_voices(
                 vote.odds += _odds(position.score)
                 vote.n_games += 1
     for vote in backed.values():
-        vote.parts = ranking.parts(vote.odds, facts[vote.move])
+        vote.parts = ranking.parts(vote.odds, facts[vote.move], exact.get(vote.move, 0))
         vote.score = float(np.exp(sum(vote.parts.values())))
     total = sum(vote.score for vote in backed.values())
     for vote in backed.values():

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import chess
+import polars as pl
 
 from tabiya.chunks._advice import (
     N_GAMES,
@@ -54,7 +55,8 @@ def find_advice(
             ]
             for position, places in zip(best, db.places(best, where), strict=True)
         }
-        backed = by_voices(voices, elsewhere, ranking, dict(zip(moves, facts, strict=True)))
+        exact = _exact_games(db, fen, where, except_game)
+        backed = by_voices(voices, elsewhere, ranking, dict(zip(moves, facts, strict=True)), exact)
     else:
         similar = db.similar(
             fen,
@@ -72,6 +74,15 @@ def find_advice(
     texts = {(m.chunk.name, m.mirror): m.advice for m in db.library.match(fen)}
     rows = _rows(db, backed)
     return [_advised(rows, board, vote, texts) for vote in backed]
+
+
+def _exact_games(
+    db: "Games", fen: str, where: str | None, except_game: int | None
+) -> dict[str, int]:
+    """Return in how many games each move was played in this very position."""
+    stood = db.stood(fen, where).filter(pl.col("game").ne_missing(except_game))
+    counts = stood.drop_nulls("move").unique(["game", "move"])["move"].value_counts()
+    return dict(zip(counts["move"], counts["count"], strict=True))
 
 
 def _rows(db: "Games", backed: Sequence[Backed]) -> dict[int, dict[str, Any]]:

@@ -204,10 +204,16 @@ class Games:
         self, position: Position | chess.Board | str, where: str | None = None
     ) -> pl.DataFrame:
         """Return the games in which a position stood, with ply and move, as a table."""
+        places = self.stood(position, where)
+        return places.join(self.games(), on="game", how="left", maintain_order="left")
+
+    def stood(
+        self, position: Position | chess.Board | str, where: str | None = None
+    ) -> pl.DataFrame:
+        """Return game, ply and move wherever a position stood, as a table."""
         found = self._core.find_position(fen_of(position), self._among(where))
         moves = pl.Series(found["move"], dtype=pl.String).replace("", None)
-        places = pl.DataFrame({"game": found["game"], "ply": found["ply"], "move": moves})
-        return places.join(self.games(), on="game", how="left", maintain_order="left")
+        return pl.DataFrame({"game": found["game"], "ply": found["ply"], "move": moves})
 
     def position(self, game: int, ply: int) -> str:
         """Return the position after so many plies of a game, as FEN."""
