@@ -141,6 +141,12 @@ def thesis_score(one: chess.Board, two: chess.Board) -> tuple[float, float, floa
     return (20.0 if difference == 0 else 10.0, types, max(location, 0.0))
 
 
+def test_a_plan_of_less_than_nothing_is_refused(db: Games) -> None:
+    assert db.plan(0, 14, 0) == []
+    with pytest.raises(ValueError, match="n_plies: expected 0 or more, found -1"):
+        db.plan(0, 14, -1)
+
+
 def test_a_mirrored_position_is_found_and_its_move_mapped_back(db: Games) -> None:
     board = chess.Board(db.position(0, 14))
     played = db.plan(0, 14, 1)[0]

@@ -125,6 +125,25 @@ def test_a_misspelt_chunk_is_guessed() -> None:
         chunks.parse(text)
 
 
+def test_chunks_that_double_at_every_step_are_told_instead_of_counted_for_ever() -> None:
+    chain = [f"chunk c_{i}. require c_{i + 1} & !c_{i + 1}. end c_{i}." for i in range(30)]
+    text = "\n".join([*chain, "chunk c_30. require WP on E4. end c_30."])
+    with pytest.raises(chunks.ChunkError, match="at most 20000 chunks put into 'c_0'"):
+        chunks.parse(text)
+
+
+@pytest.mark.parametrize("n", [40, 41, 400])
+def test_too_many_chunks_within_one_another_are_told_with_their_place(n: int) -> None:
+    chain = [f"chunk c_{i}. require c_{i + 1}. end c_{i}." for i in range(n)]
+    text = "\n".join([*chain, f"chunk c_{n}. require WP on E4. end c_{n}."])
+    if n == 40:
+        assert len(chunks.parse(text)) == n + 1
+        return
+    with pytest.raises(chunks.ChunkError, match="at most 40 chunks within one another") as caught:
+        chunks.parse(text, file="deep.chunks")
+    assert str(caught.value).startswith("deep.chunks:41:")
+
+
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [

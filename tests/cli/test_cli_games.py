@@ -69,6 +69,8 @@ def test_advise_shows_boards_side_by_side_and_writes_a_page(
         (("advise", "{db}", "8/8/8/8/8/8/8/KK6 w - - 0 1"), "king"),
         (("advise", "{db}", SPANISH, "--where", "weight = 3"), "expected a field"),
         (("advise", "{db}", SPANISH, "--similarity", "nice"), "expected one of learned"),
+        (("advise", "{db}", SPANISH, "--plan", "-1"), "--plan"),
+        (("advise", "{db}", SPANISH, "--limit", "0"), "--limit"),
         (("advise", "nowhere.db", SPANISH), "nowhere.db: expected a database of games"),
         (("games", "book", "nowhere.db", "-o", "x.bin"), "found no file"),
         (("games", "build", "{db}", "nowhere.pgn"), "nowhere.pgn: expected a file of games"),

@@ -29,6 +29,10 @@ WHITE_PAWN, BLACK_PAWN = 1 << 0, 1 << 8
 OCCUPIED = 1 << 7
 # No count comes near it, so that larger numbers say the same.
 LARGEST = 2**31 - 1
+# Chunks within chunks, far above what anybody reads and below what the stack of Python holds.
+MOST_WITHIN = 40
+# Other chunks put into one: where each speaks of two, they double at every step.
+MOST_PUT_IN = 20_000
 ANY_PIECE: Form = ("p", OCCUPIED, squares.ALL)
 KINGS: Form = ("p", 1 << 5 | 1 << 13, squares.ALL)
 
@@ -47,6 +51,7 @@ class Compiler:
         self._definitions = definitions
         self._text = text
         self._open: list[str] = []
+        self._n_put_in = 0
 
     def readings(self, definition: syntax.Definition) -> tuple[list[Reading], list[Binding]]:
         """Return the readings of a chunk without those that say the same as an earlier one."""
@@ -54,6 +59,7 @@ class Compiler:
         if len(choices) * len(definition.mirrors) > MOST_READINGS:
             reason = f"expected at most {MOST_READINGS} readings, found {len(choices)} choices"
             raise ChunkError(definition.parameters[0].where, reason, self._text)
+        self._n_put_in = 0
         seen = set()
         found = []
         for instance, binding in enumerate(choices):
@@ -90,6 +96,13 @@ class Compiler:
         if reference.name in self._open:
             path = " → ".join([*self._open, reference.name])
             raise ChunkError(reference.where, f"expected no circle, found {path}", self._text)
+        if len(self._open) > MOST_WITHIN:
+            reason = f"expected at most {MOST_WITHIN} chunks within one another, found more"
+            raise ChunkError(reference.where, reason, self._text)
+        self._n_put_in += 1
+        if self._n_put_in > MOST_PUT_IN:
+            reason = f"expected at most {MOST_PUT_IN} chunks put into {self._open[0]!r}, found more"
+            raise ChunkError(reference.where, reason, self._text)
         if not reference.arguments and definition.parameters:
             choices = bindings(definition)
         else:

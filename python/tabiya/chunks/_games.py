@@ -418,6 +418,9 @@ class Games:
 
         Every second one is the master's own.
         """
+        if n_plies < 0:
+            message = f"n_plies: expected 0 or more, found {n_plies}"
+            raise ValueError(message)
         self.position(game, ply)
         return self._core.continuation(game, ply, n_plies)
 

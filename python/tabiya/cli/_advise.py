@@ -28,8 +28,8 @@ def advise(
     chunks: Annotated[
         Path | None, typer.Option(help="Chunks; those that come with tabiya by default.")
     ] = None,
-    limit: Annotated[int, typer.Option(help="Moves to show.")] = 5,
-    plan: Annotated[int, typer.Option(help="Plies of the master's plan to show.")] = 6,
+    limit: Annotated[int, typer.Option(min=1, help="Moves to show.")] = 5,
+    plan: Annotated[int, typer.Option(min=0, help="Plies of the master's plan to show.")] = 6,
     html: Annotated[
         bool, typer.Option("--html", help=f"Write a page: PAGE, or {PAGE} if none is named.")
     ] = False,
