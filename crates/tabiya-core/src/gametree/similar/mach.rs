@@ -138,11 +138,12 @@ pub fn score(asked: &Facts, other: &Facts) -> Option<[f64; 3]> {
     Some([balance, types, location(n_same(asked, other), asked)?])
 }
 
-/// Points for so many men on the same squares; nothing if they are too few.
+/// Points for so many men on the same squares; nothing if they are fewer than two thirds.
 fn location(n_same: u32, asked: &Facts) -> Option<f64> {
-    let share = 100.0 * f64::from(n_same) / f64::from(n_men(asked));
+    let n_men = n_men(asked);
+    let share = 100.0 * f64::from(n_same) / f64::from(n_men);
     let location = (share - THRESHOLD) * 100.0 / (100.0 - THRESHOLD);
-    (location > 0.0).then_some(location)
+    (3 * n_same >= 2 * n_men).then_some(location.max(0.0))
 }
 
 fn balance(facts: &Facts) -> i64 {
@@ -187,5 +188,14 @@ mod tests {
         assert_eq!(score(&one, &knight), None);
         let far = facts("rnbqkbnr/8/pppppppp/8/8/PPP5/3PPPPP/RNBQKBNR w KQkq - 0 1");
         assert_eq!(score(&one, &far), None);
+    }
+
+    #[test]
+    fn two_thirds_of_the_men_are_enough() {
+        let one = facts("8/8/4k3/8/4P3/4K3/8/8 w - - 0 1");
+        let enough = facts("8/8/4k3/8/4P3/5K2/8/8 w - - 0 1");
+        assert_eq!(score(&one, &enough), Some([20.0, 20.0, 0.0]));
+        let fewer = facts("8/8/3k4/8/4P3/5K2/8/8 w - - 0 1");
+        assert_eq!(score(&one, &fewer), None);
     }
 }
