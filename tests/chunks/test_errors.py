@@ -175,3 +175,9 @@ def test_compiled_bytes_from_elsewhere_are_refused() -> None:
                 _core.Chunks([changed])
             except ValueError as error:
                 assert "compiled chunk, byte" in str(error)  # noqa: PT017 (both ends are fine)
+
+
+def test_lines_end_where_editors_end_them() -> None:
+    with pytest.raises(chunks.ChunkError) as caught:
+        chunks.parse('chunk a.\nrequire WP on E4.\nadvice "the\x0b"')
+    assert caught.value.line == 3

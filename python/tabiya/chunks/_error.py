@@ -44,7 +44,7 @@ class ChunkError(ValueError):
     def __init__(self, place: Place, reason: str, text: str) -> None:
         self.file, self.line, self.column = place.file, place.line, place.column
         self.reason = reason
-        lines = text.splitlines()
+        lines = text.replace("\r\n", "\n").split("\n")
         line = lines[place.line - 1] if place.line <= len(lines) else ""
         # A tab before the caret must stay one, or the caret would miss its place.
         indent = "".join(c if c == "\t" else " " for c in line[: place.column - 1])

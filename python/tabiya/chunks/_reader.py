@@ -63,7 +63,7 @@ def _syntax_error(error: UnexpectedInput, text: str, file: str | None) -> ChunkE
     elif isinstance(error, UnexpectedEOF):
         allowed = set(error.expected)
     hint = ""
-    before = (text.splitlines()[line - 1 : line] or [""])[0][: column - 1]
+    before = (text.split("\n")[line - 1 : line] or [""])[0][: column - 1]
     if "#" in found or before.endswith("#"):
         hint = " (a comment has a space after its #)"
     message = f"expected {expected_words(allowed)}, found {found}{hint}"
@@ -71,11 +71,11 @@ def _syntax_error(error: UnexpectedInput, text: str, file: str | None) -> ChunkE
 
 
 def _end_of(text: str) -> tuple[int, int]:
-    lines = text.rstrip().splitlines() or [""]
+    lines = text.rstrip().split("\n")
     return len(lines), len(lines[-1]) + 1
 
 
 def _word_at(text: str, line: int, column: int) -> str:
-    rest = text.splitlines()[line - 1][column - 1 :]
+    rest = text.split("\n")[line - 1][column - 1 :]
     match = re.match(r"[A-Za-z0-9_]+|\S", rest)
     return match[0] if match else ""
