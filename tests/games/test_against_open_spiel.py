@@ -21,7 +21,7 @@ import pytest
 import tabiya
 from tabiya import Position
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for every Python")
 
 OTHELLO = tabiya.game("othello")
 LOA = tabiya.game("loa", simultaneous="mover", no_move="loss", repetition=2)

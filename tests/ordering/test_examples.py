@@ -2,6 +2,7 @@
 
 import pathlib
 
+import chess
 import numpy as np
 import pytest
 
@@ -58,7 +59,6 @@ def wander(game: str, n_games: int, n_plies: int) -> MoveExamples:
 
 
 def test_played_moves_of_pgn_are_those_of_python_chess(games: pathlib.Path) -> None:
-    chess = pytest.importorskip("chess")
     examples, faults = read_examples([games])
     # The game that castles through its own pieces is left out as a whole.
     assert len(faults) == 1

@@ -6,6 +6,7 @@ import typer
 
 import tabiya
 from tabiya.cli._chunks_words import counted, is_fen, load_library, read_position
+from tabiya.cli._main import told
 from tabiya.cli._table_file import TableFile, save_table
 
 
@@ -28,7 +29,7 @@ def check_chunks(
                 continue
             library = load_library(name)
         except (tabiya.chunks.ChunkError, ValueError, OSError) as error:
-            typer.echo(f"tabiya: {error}", err=True)
+            typer.echo(f"tabiya: {told(error)}", err=True)
             failed = True
             continue
         n_chunks, n_classes = counted(len(library), "chunk"), counted(len(library.classes), "class")

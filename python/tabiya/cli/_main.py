@@ -49,7 +49,7 @@ def main() -> None:
             raise
         if wants_traceback:
             traceback.print_exc()
-        sys.stderr.write(f"tabiya: {_told(error)}\n")
+        sys.stderr.write(f"tabiya: {told(error)}\n")
         sys.exit(2)
 
 
@@ -86,7 +86,7 @@ def _is_expected(error: Exception) -> bool:
     return isinstance(error, EXPECTED) or type(error).__module__.startswith("polars.")
 
 
-def _told(error: Exception) -> str:
+def told(error: Exception) -> str:
     """Return an error as one line; one that has an excerpt of a text shows it below."""
     from tabiya.cli._terminal import cut, plain  # noqa: PLC0415 (takes a while to load)
 
