@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,33 @@ from tabiya.cli._tune_view import TuneView
 from tabiya.play import ProofPlan
 
 Run = Callable[..., Any]
+# Plays the first legal move, and writes down what its options are when it plays.
+ENGINE = """
+import sys, chess
+board, options = chess.Board(), {}
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("option name Knight type spin default 3 min -900 max 900")
+        print("option name Pawn type spin default 1 min -900 max 900")
+        print("uciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["setoption"]:
+        options[words[2]] = words[4]
+    elif words[:2] == ["position", "fen"]:
+        fen, _, moves = line.partition(" fen ")[2].partition(" moves ")
+        board = chess.Board(fen)
+        for move in moves.split():
+            board.push_uci(move)
+    elif words[:1] == ["go"]:
+        with open(__file__ + ".log", "a") as log:
+            print(options["Knight"], options["Pawn"], file=log)
+        print("info depth 1 score cp 0")
+        print("bestmove", next(iter(board.legal_moves)), flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
 COMMAND = ("--weights", "knight,pawn", "--from", "50", "--iterations", "12", "--bootstrap", "0")
 
 
@@ -253,3 +282,57 @@ def test_test_of_a_proof_ends_it() -> None:
     assert (
         found.conclusion == {"accept": "better", "reject": "not better"}[found.verdict.sprt.verdict]
     )
+
+
+def test_leaves_are_looked_for_again(run: Run, material: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    arguments = ("tune", material, *COMMAND, "--leaves", "4", "-o", str(folder))
+    done = run(*arguments)
+    assert done.status == 0, done.err
+    found = re.search(r"looked for (\d) times; .*: (0\.\d+) before, (0\.\d+) after", done.out)
+    assert found is not None, done.out
+    assert int(found[1]) >= 2
+    assert float(found[3]) > float(found[2])
+    weights = tabiya.load_weights(folder / "weights.toml")
+    assert weights["knight"] > weights["pawn"]
+    assert run(*arguments).out == done.out  # nothing is tuned again
+    for wrong in (("--leaves", "0"), ("--leaves", "4", "--weights", "*mobility")):
+        refused = run(*arguments[:2], "--iterations", "4", *wrong, "-o", str(tmp_path / "other"))
+        assert refused.status == 2
+        assert "leaves: expected" in refused.err
+
+
+def test_features_play_no_games_themselves(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "features.csv"
+    rows = [f"{game},{game % 2},{(-1) ** game},{game % 3}" for game in range(40)]
+    table.write_text("\n".join(["game,label,knight,pawn", *rows]) + "\n")
+    command = ("tune", str(table), "--features", "-o", str(tmp_path / "run"), "--iterations", "2")
+    alone = run(*command, "--prove", "4 games, 20 nodes")
+    assert alone.status == 2
+    assert "prove: expected --uci with an engine whose options are the weights" in alone.err
+    idle = run(*command, "--uci", "no-such-engine")
+    assert idle.status == 2
+    assert "uci: expected --prove" in idle.err
+
+
+def test_features_are_proved_by_the_engine_they_came_from(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "features.csv"
+    rows = [f"{game},{game % 2},{(-1) ** (game + 1)},{game % 3 - 1}" for game in range(60)]
+    table.write_text("\n".join(["game,label,Knight,Pawn", *rows]) + "\n")
+    program = tmp_path / "engine.py"
+    program.write_text(ENGINE)
+    engine = shlex.join([sys.executable, str(program)])
+    folder = tmp_path / "run"
+    done = run(
+        "tune", str(table), "--features", "--from", "100", "--tuner", "logistic", "--set",
+        "l2=1e-6", "-o", str(folder), "--iterations", "5", "--uci", engine, "--prove",
+        "random:4, 2 games, depth 1", "--bootstrap", "0",
+    )  # fmt: skip
+    assert done.status in (0, 1), done.err
+    assert re.search(r"Elo \[.*\] against 100 in 2 games", done.out), done.out
+    tuned = json.loads((folder / "weights.json").read_text())["weights"]
+    if done.status == 1:
+        tuned = json.loads((folder / "tuned.json").read_text())["weights"]
+    played = set((tmp_path / "engine.py.log").read_text().splitlines())
+    assert played == {"100 100", f"{round(tuned['Knight'])} {round(tuned['Pawn'])}"}
+    assert len(list((folder / "proof").glob("tuned-against-100-*.pgn"))) == 1

@@ -124,6 +124,25 @@ def test_openings_are_shuffled_by_the_seed(tmp_path: Path) -> None:
     assert set(map(str, orders[0])) == set(map(str, orders[2]))
 
 
+def test_openings_of_a_file_that_go_on_when_they_are_used_up(tmp_path: Path) -> None:
+    path = tmp_path / "book.epd"
+    path.write_text("\n".join(str(each.position) for each in all_openings(CHESS, plies=1)))
+    alone = choose_openings(path, CHESS, seed=1)
+    book = choose_openings(f"{path}+2", CHESS, seed=1)
+    n = len(alone.chosen)
+    book.make(3 * n)
+    assert book.chosen[:n] == alone.chosen
+    assert len({str(each.position) for each in book.chosen}) >= 3 * n
+    # Two plies behind each opening: Black has moved once more, and the same side is to move.
+    assert {str(each.position).split()[1] for each in book.chosen} == {"b"}
+    again = choose_openings(f"{path}+2", CHESS, seed=1)
+    again.make(3 * n)
+    assert again.chosen == book.chosen
+    with pytest.raises(ValueError, match="would repeat"):
+        alone.check_enough(n + 1)
+    book.check_enough(10 * n)
+
+
 @pytest.mark.parametrize("source", ["random:x", "all:-1", "no-such-file.epd"])
 def test_openings_that_cannot_be(source: str) -> None:
     with pytest.raises((ValueError, OSError), match=r"random:|No such file"):

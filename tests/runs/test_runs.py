@@ -28,6 +28,7 @@ from tabiya.learn import (
     tune,
 )
 from tabiya.measure import make_subject
+from tabiya.play import ProofPlan, prove
 from tabiya.positions import PositionSet
 from tabiya.runs import (
     MadeProblem,
@@ -38,6 +39,7 @@ from tabiya.runs import (
     bootstrap_errors,
     past_iterations,
     run_tuning,
+    settled,
 )
 from tabiya.runs._tables import VECTORS, WORK
 from tabiya.store import open_database
@@ -284,3 +286,53 @@ def test_problem_of_features_goes_to_workers(tmp_path: Path) -> None:
         shared = list(run_tuning(problem, database, iterations=3, crew=crew))
     assert vectors(shared) == vectors(alone)
     assert alone[-1].control is not None
+
+
+def test_what_a_callable_has_learnt_is_put_to_the_proof(tmp_path: Path) -> None:
+    """Somebody's own assessments, and a function that makes who plays with the weights."""
+    subject = make_subject(made_up_set(1))
+
+    def assess(weights: Mapping[str, float], positions: Sequence[tabiya.Position]) -> Any:
+        player = tabiya.Player("loa", weights={"walls": weights["Walls"]})
+        return tabiya.analysts.assess(tabiya.analysts.StaticAnalyst(player), positions)
+
+    asked = []
+
+    def make(weights: dict[str, float]) -> tabiya.Player:
+        asked.append(weights)
+        return tabiya.Player("loa", weights={"walls": weights["Walls"]})
+
+    problem = make_problem(subject, ["Walls"], start=-200, assess=assess)
+    made = MadeProblem(problem, plays=make, game="loa")
+    plan = ProofPlan.parse("random:4, 4 games, 30 nodes")
+    plan.check("loa", make, weights=problem.weights(problem.start))
+    proof = prove(
+        plan,
+        made.game_name,
+        ("tuned", {"Walls": 15.0}),
+        ("start", problem.weights(problem.start)),
+        base=make,
+        folder=tmp_path,
+    )
+    assert proof.verdict.n_games == 4
+    assert {"Walls": -200.0} in asked
+    assert {"Walls": 15.0} in asked
+    assert len(list(tmp_path.glob("*.pgn"))) == 1
+    with pytest.raises(ValueError, match="expected a player or an engine of a function"):
+        plan.check("loa", lambda _: "nobody")  # type: ignore[arg-type,return-value] # that is it
+
+
+def test_leaves_are_those_of_the_weights() -> None:
+    hanging = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
+    rows = {"position": [hanging] * 2, "side": ["white"] * 2, "kind": ["score"] * 2}
+    table = pl.DataFrame(rows | {"value": [100.0, 90.0], "game": [1, 2], "file": ["a", "a"]})
+    recipe = Recipe(train=PositionSet("chess", table), names=("pawn", "queen"))
+    usual, pacifist = settled(recipe, {}), settled(recipe, {"queen": 0.0, "pawn": 900.0})
+    assert usual.train is not None
+    assert usual.train.table["position"].to_list() == ["4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"] * 2
+    assert usual.train.table["origin"].to_list() == [hanging] * 2
+    assert pacifist.train is not None
+    assert pacifist.train.table["position"].to_list() != usual.train.table["position"].to_list()
+    assert pacifist.weights == {"queen": 0.0, "pawn": 900.0}
+    with pytest.raises(ValueError, match="leaves: expected positions and their static evaluation"):
+        settled(replace(recipe, mode="quiescence"), {})

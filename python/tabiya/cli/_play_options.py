@@ -33,8 +33,9 @@ Source: TypeAlias = Annotated[
     str,
     _option(
         OPENINGS,
-        "EPD, FEN or PGN file; or N plies, kept if nearly even.",
-        "FILE|random:N|all:N|start",
+        "EPD, FEN or PGN file, +N for N random plies behind its openings when they are used up; "
+        "or N plies, kept if nearly even.",
+        "FILE|FILE+N|random:N|all:N|start",
     ),
 ]
 OpeningPlies: TypeAlias = Annotated[int | None, _option(OPENINGS, "Plies taken of PGN games.")]

@@ -12,6 +12,7 @@ from tabiya.cli._cluster import Cluster
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._table_file import PictureFile, TableFile, save_table
+from tabiya.cli._tune_leaves import tune_leaves
 from tabiya.cli._tune_proof import LOST
 from tabiya.cli._tune_rounds import tune_rounds
 from tabiya.cli._tune_run import Settings, tune_recipe
@@ -57,6 +58,13 @@ def tune(
     mode: Annotated[
         str, typer.Option(help="How positions are assessed: static, quiescence, search, effort.")
     ] = "static",
+    leaves: Annotated[
+        int | None,
+        typer.Option(
+            help="Static assessments at the ends of captures, which are looked for again every so "
+            "many iterations."
+        ),
+    ] = None,
     nodes: Annotated[int | None, typer.Option(help="Nodes of each search.")] = None,
     depth: Annotated[int | None, typer.Option(help="Plies of each search of an engine.")] = None,
     uci: Annotated[str | None, typer.Option(help="Tune the options of this engine.")] = None,
@@ -183,19 +191,18 @@ def tune(
     problem_of.check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
     recipe: tabiya.runs.Recipe | tabiya.runs.MadeProblem
     if features:
-        if plan is not None or uci is not None:
-            raise ValueError("features: expected no --prove and no --uci, for nobody plays")
         recipe = problem_of.read_feature_problem(
             source or [], start=start, control=control, seed=seed, threads=threads
         )
+        recipe = problem_of.with_player(recipe, uci, option or (), plan)
         heading = _feature_heading(recipe.problem())
         typer.echo(heading)
     else:
         engines = read_engines([uci] if uci else [], option or ())
         begun = problem_of.read_start(start, is_engine=bool(engines))
         played = tabiya.play.ProofPlan.parse(duel) if duel else None
-        if evaluator is not None and (plan is not None or uci is not None or not source):
-            raise ValueError("eval: expected positions, no --prove and no --uci, for nobody plays")
+        if evaluator is not None and not source:
+            raise ValueError("eval: expected positions to ask it about, found none")
         if not source and played is None:
             raise ValueError("set: expected positions to learn from, or --duel for games alone")
         train, examined = (
@@ -224,18 +231,22 @@ def tune(
             start_name=begun.name,
             game=game or "chess",
         )
-        if plan is not None:
-            plan.check(recipe.game_name, recipe.base(), seed=seed)
         if evaluator is not None and train is not None:
             recipe = problem_of.ask_evaluator(
                 evaluator, train, examined, names=weights, seed=seed, threads=threads
             )
+            recipe = problem_of.with_player(recipe, uci, option or (), plan)
+        elif plan is not None:
+            plan.check(recipe.game_name, recipe.base(), seed=seed)
     problem = recipe.problem()
     if isinstance(recipe, tabiya.runs.Recipe) and recipe.engine is not None and recipe.train:
         tabiya.runs.check_determinism(
             recipe.engine_assess(), problem.weights(problem.start), recipe.train.positions()
         )
-    found = tune_recipe(recipe, output, settings)
+    if leaves is None:
+        found = tune_recipe(recipe, output, settings)
+    else:
+        found = tune_leaves(recipe, output, settings, leaves)
     _compare([each.result for each in found], plot=plot, table=table, title=heading)
     if all(each.conclusion == "not better" and each.proof is not None for each in found):
         raise typer.Exit(LOST)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import tabiya
+from tabiya.cli._efforts import read_engines
 from tabiya.cli._set_import import parse_mapping
 
 # Assessments for which a limit of plies means something.
@@ -105,7 +106,9 @@ def start_weights(start: Start, game: str, names: Sequence[str]) -> dict[str, fl
     if start.value is None:
         return start.weights
     known = tabiya.players.Weights(game)
-    return dict.fromkeys(tabiya.learn.expand_names(known, names), start.value)
+    chosen = tabiya.learn.expand_names(known, names)
+    ties = tabiya.learn.read_ties(known, chosen)
+    return tabiya.learn.untied(ties, dict.fromkeys(chosen, start.value))
 
 
 def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
@@ -199,6 +202,32 @@ def read_feature_problem(
         begun = read_start(start, is_engine=True)
         settings["start"] = begun.weights or begun.value
     return tabiya.runs.MadeProblem(found.problem(**settings), name, f"features of {sources[0]}")
+
+
+def with_player(
+    recipe: "tabiya.runs.MadeProblem",
+    uci: str | None,
+    options: Sequence[str],
+    plan: "tabiya.play.ProofPlan | None",
+) -> "tabiya.runs.MadeProblem":
+    """Return the problem with the engine that plays with its weights, if there is one.
+
+    Its options have the names of the weights; so every weight is one, or a proof would be of
+    something else.
+    """
+    if plan is not None and uci is None:
+        raise ValueError(
+            "prove: expected --uci with an engine whose options are the weights, for features "
+            "play no games"
+        )
+    if uci is None:
+        return recipe
+    if plan is None:
+        raise ValueError("uci: expected --prove, for the engine only plays what features have told")
+    (engine,) = read_engines([uci], options)
+    tabiya.runs.read_options(engine, recipe.problem().names)
+    plan.check("chess", engine)
+    return replace(recipe, plays=engine)
 
 
 def ask_evaluator(

@@ -22,22 +22,17 @@ def proof_pairs(
     defaults too, and so do the weights of chosen iterations.
     """
     recipe = result.recipe
-    if isinstance(recipe, tabiya.runs.MadeProblem):
-        message = "prove: expected weights of a player or an engine, found features alone"
-        raise ValueError(message)  # noqa: TRY004 (a value for the user)
 
     def weights(vector: tuple[float, ...]) -> dict[str, float]:
-        return {**recipe.weights, **result.weights(vector)}
+        fixed = {} if isinstance(recipe, tabiya.runs.MadeProblem) else recipe.weights
+        return {**fixed, **result.weights(vector)}
 
-    base = recipe.base()
-    defaults = (
-        dict(tabiya.players.Weights(recipe.game_name))
-        if isinstance(base, tabiya.players.Player)
-        else {option.name: option.default for option in _options(base, result.names)}
-    )
     start = weights(result.start)
+    defaults = _defaults(result, start)
     is_default = all(defaults.get(name) == value for name, value in start.items())
     name = "defaults" if is_default else recipe.start_name
+    if isinstance(recipe, tabiya.runs.MadeProblem):
+        name = recipe.start_name
     tuned, old = ("tuned", weights(result.chosen)), (name, start)
     plain: tuple[str, dict[str, float]] = ("defaults", {name: defaults[name] for name in start})
     pairs = [((f"iteration {n}", weights(result.at(n))), plain) for n in moments]
@@ -53,10 +48,18 @@ def proof_pairs(
     return found[::-1]
 
 
-def _options(
-    spec: "tabiya.engines.EngineSpec", names: Sequence[str]
-) -> "list[tabiya.runs.EngineOption]":
-    return tabiya.runs.read_options(spec, names)
+def _defaults(
+    result: "tabiya.runs.TuningResult", start: Mapping[str, float]
+) -> Mapping[str, float]:
+    """Return what the weights are if nobody says anything: of a function, where it started."""
+    recipe = result.recipe
+    if isinstance(recipe, tabiya.runs.MadeProblem):
+        return start
+    base = recipe.base()
+    if isinstance(base, tabiya.players.Player):
+        return dict(tabiya.players.Weights(recipe.game_name))
+    options = tabiya.runs.read_options(base, result.names)
+    return {option.name: option.default for option in options}
 
 
 def play_proofs(
@@ -69,25 +72,34 @@ def play_proofs(
 ) -> "list[tabiya.play.Proof]":
     """Play the matches, each kept in the folder as its games end; the last one decides."""
     recipe = result.recipe
-    assert isinstance(recipe, tabiya.runs.Recipe), "features have no player"
-    base = recipe.base()
-    if isinstance(base, tabiya.players.Player):
-        base = tabiya.players.Player(
-            recipe.game_name, weights={}, decisions=base.decisions, hash_mib=base.hash_mib
-        )
+    game, base = recipe.game_name, _base(recipe)
     return [
         play_proof(
             plan,
-            recipe.game_name,
+            game,
             ours,
             theirs,
             base=base,
             concurrency=concurrency,
-            seed=recipe.seed,
+            seed=recipe.problem().seed,
             folder=folder / "proof",
         )
         for ours, theirs in proof_pairs(result, moments)
     ]
+
+
+def _base(recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem") -> "tabiya.play.Base":
+    """Return whose weights are put to the proof."""
+    if isinstance(recipe, tabiya.runs.MadeProblem):
+        if recipe.plays is None:
+            raise ValueError("prove: expected somebody who plays with the weights, found nobody")
+        return recipe.plays
+    base = recipe.base()
+    if not isinstance(base, tabiya.players.Player):
+        return base
+    return tabiya.players.Player(
+        recipe.game_name, weights={}, decisions=base.decisions, hash_mib=base.hash_mib
+    )
 
 
 def play_proof(
@@ -96,7 +108,7 @@ def play_proof(
     ours: tuple[str, Mapping[str, float]],
     theirs: tuple[str, Mapping[str, float]],
     *,
-    base: "tabiya.players.Player | tabiya.engines.EngineSpec",
+    base: "tabiya.play.Base",
     concurrency: int,
     seed: int,
     folder: Path | None = None,

@@ -54,9 +54,9 @@ def tune_recipe(
     output.mkdir(parents=True, exist_ok=True)
     names = settings.tuners
     folders = {name: output if len(names) == 1 else output / name for name in names}
-    with _opened(settings.store or output / "run.db", settings) as (database, crew):
+    with opened(settings.store or output / "run.db", settings) as (database, crew):
         results = [
-            _tune_one(
+            tune_once(
                 recipe,
                 database,
                 crew,
@@ -67,25 +67,34 @@ def tune_recipe(
             )
             for name, folder in folders.items()
         ]
-    found = []
-    for result, folder in zip(results, folders.values(), strict=True):
-        n_bootstrap = _n_bootstrap(result) if settings.bootstrap is None else settings.bootstrap
-        conclusion, proof = hand_over(
-            result,
-            folder,
-            plan=settings.plan,
-            moments=settings.moments,
-            n_bootstrap=n_bootstrap,
-            concurrency=settings.threads,
-            table=settings.table,
-            part=result.tuner_name if len(results) > 1 else "",
+    return [
+        hand_over_result(
+            result, folder, settings, part=result.tuner_name if len(results) > 1 else ""
         )
-        found.append(HandedOver(result, conclusion, proof))
-    return found
+        for result, folder in zip(results, folders.values(), strict=True)
+    ]
+
+
+def hand_over_result(
+    result: "tabiya.runs.TuningResult", folder: Path, settings: Settings, *, part: str = ""
+) -> HandedOver:
+    """Write what a tuning has found, prove it, and say what it is worth."""
+    n_bootstrap = _n_bootstrap(result) if settings.bootstrap is None else settings.bootstrap
+    conclusion, proof = hand_over(
+        result,
+        folder,
+        plan=settings.plan,
+        moments=settings.moments,
+        n_bootstrap=n_bootstrap,
+        concurrency=settings.threads,
+        table=settings.table,
+        part=part,
+    )
+    return HandedOver(result, conclusion, proof)
 
 
 @contextmanager
-def _opened(
+def opened(
     place: str | Path, settings: Settings
 ) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Crew | None]]":
     """Open the store and the crew; say how to go on if somebody breaks off."""
@@ -97,7 +106,7 @@ def _opened(
         yield database, crew
 
 
-def _tune_one(
+def tune_once(
     recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem",
     database: "tabiya.store.Database",
     crew: "tabiya.cluster.Crew | None",
@@ -107,6 +116,7 @@ def _tune_one(
     folder: Path,
     settings: Settings,
 ) -> "tabiya.runs.TuningResult":
+    """Tune by one tuner, showing and keeping every iteration."""
     folder.mkdir(parents=True, exist_ok=True)
     iterations, constants = settings.iterations, settings.constants
     with database.claim(run_name, say_claimed(database.place)):

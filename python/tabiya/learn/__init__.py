@@ -17,20 +17,23 @@ from tabiya.learn._iteration import Iteration
 from tabiya.learn._labelled import label_positions, relabel
 from tabiya.learn._line_protocol import LineEvaluator
 from tabiya.learn._logistic import Logistic, LogisticOptions
-from tabiya.learn._make import ELEVEN, expand_names, make_problem
+from tabiya.learn._make import ELEVEN, expand_names, make_problem, weight_bounds
 from tabiya.learn._matrix import MatrixExamples
 from tabiya.learn._problem import Duel, Problem
 from tabiya.learn._run import TUNERS, Evaluate, Run, tune, tuner_name
 from tabiya.learn._spsa import Spsa, SpsaOptions
 from tabiya.learn._static import StaticExamples
 from tabiya.learn._surrogate import Surrogate, SurrogateOptions
+from tabiya.learn._tied import TIE, WHOLE, Ties, read_ties, untied
 from tabiya.learn._tuner import MakeTuner, State, Step, Tuner
 
 __all__ = [
     "CONTROL",
     "ELEVEN",
+    "TIE",
     "TRAIN",
     "TUNERS",
+    "WHOLE",
     "Ascent",
     "AscentOptions",
     "Assess",
@@ -62,6 +65,7 @@ __all__ = [
     "Step",
     "Surrogate",
     "SurrogateOptions",
+    "Ties",
     "Tuner",
     "Vector",
     "View",
@@ -72,8 +76,11 @@ __all__ = [
     "label_positions",
     "make_problem",
     "read_features",
+    "read_ties",
     "relabel",
     "tune",
     "tuner_name",
+    "untied",
+    "weight_bounds",
     "write_trace",
 ]

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
@@ -13,6 +13,7 @@ from tabiya import _core
 from tabiya.analysts import Progress, SearchAnalyst, assess
 from tabiya.games import Position
 from tabiya.learn._item import Vector, View
+from tabiya.learn._tied import Ties, untied
 from tabiya.measure import Subject, effort_curve
 from tabiya.metrics import concordance
 from tabiya.players import Player, player_identity
@@ -94,6 +95,7 @@ class AssessedExamples:
     names: tuple[str, ...]
     assess: Assess
     words: str = ""
+    ties: Ties = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.subject)
@@ -109,7 +111,7 @@ class AssessedExamples:
 
     def scores(self, vector: Vector) -> Floats:
         """Return the scores of the first player."""
-        weights = dict(zip(self.names, vector, strict=True))
+        weights = untied(self.ties, dict(zip(self.names, vector, strict=True)))
         scores = np.asarray(self.assess(weights, self.subject.positions), dtype=np.float64)
         if scores.shape != (len(self),):
             raise ValueError(f"assess: expected {len(self)} scores, found shape {scores.shape}")
@@ -175,6 +177,7 @@ class EffortExamples:
     player: Player
     nodes: int
     threads: int
+    ties: Ties = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.subject)
@@ -198,7 +201,8 @@ class EffortExamples:
         return replace(self, subject=_take(self.subject, chosen(len(self), view)))
 
     def _integral(self, vector: Vector) -> float:
-        player = with_weights(self.player, dict(zip(self.names, vector, strict=True)))
+        weights = untied(self.ties, dict(zip(self.names, vector, strict=True)))
+        player = with_weights(self.player, weights)
         return effort_curve(self.subject, player, nodes=self.nodes, threads=self.threads).integral
 
 

@@ -19,6 +19,7 @@ from tabiya.learn._examples import (
 from tabiya.learn._features import make_feature_problem
 from tabiya.learn._problem import Bounds, Problem, Values, vector_of
 from tabiya.learn._static import StaticExamples
+from tabiya.learn._tied import TIE, WHOLE, Ties, read_ties, tied_bounds
 from tabiya.measure import Subject
 from tabiya.players import Player, WeightError, Weights, player_identity
 
@@ -187,6 +188,7 @@ def _of_positions(
             _check_importance(each.weights)
     if threads < 1:
         raise ValueError(f"threads: expected 1 or more, found {threads}")
+    ties: Ties = {}
     if callable(assess):
         chosen = tuple(names)
         known = vector_of("start", start, chosen)
@@ -195,15 +197,24 @@ def _of_positions(
             raise ValueError(f"start: expected a value for {missing!r}, found none")
     else:
         chosen = expand_names(player.weights, names)
+        ties = read_ties(player.weights, chosen)
         known = vector_of("start", start, chosen)
-        known = np.where(np.isnan(known), [player.weights[name] for name in chosen], known)
-        bounds = {name: _bounds(player.weights, name) for name in chosen} | dict(bounds or {})
+        usual = [WHOLE if name in ties else player.weights[name] for name in chosen]
+        known = np.where(np.isnan(known), usual, known)
+        bounds = weight_bounds(player.weights, chosen, ties) | dict(bounds or {})
     steps = vector_of("resolution", resolution, chosen)
     limits = [(bounds or {}).get(name, (-np.inf, np.inf)) for name in chosen]
 
     def examples(of: Subject) -> Examples:
         return _examples(
-            of, chosen, mode=assess, nodes=nodes, player=player, threads=threads, progress=progress
+            of,
+            chosen,
+            ties,
+            mode=assess,
+            nodes=nodes,
+            player=player,
+            threads=threads,
+            progress=progress,
         )
 
     return Problem(
@@ -215,12 +226,14 @@ def _of_positions(
         train=examples(subject),
         control=None if control is None else examples(control),
         seed=seed,
+        ties=ties,
     )
 
 
 def _examples(
     subject: Subject,
     names: tuple[str, ...],
+    ties: Ties,
     *,
     mode: str | Assess,
     nodes: int | None,
@@ -237,46 +250,55 @@ def _examples(
     if mode == "static":
         if player.network is not None:
             raise ValueError("assess: expected weights for static, found a network")
-        return StaticExamples.of(subject, player.weights, names, threads)
+        return StaticExamples.of(subject, player.weights, names, threads, ties)
     if mode == "effort":
-        return EffortExamples(subject, names, player, nodes or 0, threads)
+        return EffortExamples(subject, names, player, nodes or 0, threads, ties)
     depth = 1 if mode == "quiescence" else None
     search = SearchAssess(player, depth, nodes, threads, progress)
-    return AssessedExamples(subject, names, search, f"{player_identity(player)} {mode} {nodes}")
+    words = f"{player_identity(player)} {mode} {nodes}"
+    return AssessedExamples(subject, names, search, words, ties)
 
 
 def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names with groups replaced by what is in them, each weight once.
 
-    A minus in front takes a weight or a group away again: it stays as it is.
+    A minus in front takes a weight or a group away again: it stays as it is. A star in front of a
+    group ties it: its weights are multiplied by one number, in percent, which is what is tuned.
 
     >>> from tabiya.players import Weights
     >>> expand_names(Weights("loa"), ["mobility", "board"])[:2]
     ('mobility', 'concentration')
     >>> expand_names(Weights("loa"), ["board", "-concentration", "-quads", "-mobility"])[:3]
     ('centre_of_mass', 'centralisation', 'walls')
+    >>> expand_names(Weights("loa"), ["all", "*board"])
+    ('*board',)
     """
     groups = weights.groups()
     found: dict[str, None] = {}
-    for text in [names] if isinstance(names, str) else names:
-        name = text.removeprefix("-").strip()
-        if name == "all":
+    given = [names] if isinstance(names, str) else names
+    for text in sorted(given, key=lambda each: each.startswith(TIE)):  # ties take from the rest
+        is_tied = text.startswith(TIE)
+        name = text.removeprefix(TIE if is_tied else "-").strip()
+        if name == "all" and not is_tied:
             meant: Iterable[str] = weights
-        elif name in weights:
+        elif name in weights and not is_tied:
             meant = [name]
         elif name in groups:
             meant = groups[name]
         else:
             near = difflib.get_close_matches(name, [*weights, *groups], n=1, cutoff=0.4)
             hint = f" (did you mean {near[0]!r}?)" if near else ""
+            what = "group" if is_tied else "name"
             raise WeightError(
-                f"{weights.game} weights: expected a known name, found {name!r}{hint}"
+                f"{weights.game} weights: expected a known {what}, found {name!r}{hint}"
             )
         for each in meant:
-            if text.startswith("-"):
+            if is_tied or text.startswith("-"):
                 found.pop(each, None)
             else:
                 found[each] = None
+        if is_tied:
+            found[f"{TIE}{name}"] = None
     if not found:
         raise WeightError(f"{weights.game} weights: expected at least one to tune, found none")
     return tuple(found)
@@ -287,6 +309,15 @@ def _check_importance(weights: Floats) -> None:
         raise ValueError("positions: expected finite weights, none negative, not all but one zero")
 
 
-def _bounds(weights: Weights, name: str) -> tuple[float, float]:
-    info = weights.info(name)
-    return info.least, info.most
+def weight_bounds(
+    weights: Weights, names: Sequence[str], ties: Ties
+) -> dict[str, tuple[float, float]]:
+    """Return from where to where each weight, or each tied group, can go."""
+    found = {}
+    for name in names:
+        if name in ties:
+            found[name] = tied_bounds(weights, ties[name])
+        else:
+            info = weights.info(name)
+            found[name] = (info.least, info.most)
+    return found

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tabiya.learn._examples import Examples
 from tabiya.learn._item import Item, Vector, View
+from tabiya.learn._tied import Ties, untied
 
 # Two players by their weights; by how much the first did better, from -1 to 1.
 Duel: TypeAlias = Callable[[dict[str, float], dict[str, float]], float]
@@ -46,6 +47,8 @@ class Problem:
         The steps in which each weight can be set; 0 if it can take any value.
     seed : int
         Where all randomness comes from.
+    ties : mapping
+        Names that stand for a whole group of weights, and what a step of one adds to each of them.
     """
 
     names: tuple[str, ...]
@@ -57,6 +60,7 @@ class Problem:
     control: Examples | None = None
     duel: Duel | None = None
     seed: int = 0
+    ties: Ties = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -110,8 +114,8 @@ class Problem:
         return examples if view.is_whole else _seen(examples, view)
 
     def weights(self, vector: Vector) -> dict[str, float]:
-        """Return a vector by name."""
-        return dict(zip(self.names, vector, strict=True))
+        """Return a vector by name, each weight of a tied group by its own."""
+        return untied(self.ties, dict(zip(self.names, vector, strict=True)))
 
     def fitted(self, vector: ArrayLike) -> Vector:
         """Return the nearest vector within bounds that the weights can express."""

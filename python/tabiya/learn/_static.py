@@ -6,11 +6,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.learn._examples import Floats, chosen, hash_of, perturbed
 from tabiya.learn._item import Vector, View
+from tabiya.learn._tied import Ties
 from tabiya.measure import Subject
 from tabiya.metrics import Concordance
 from tabiya.players import Weights
@@ -35,8 +37,9 @@ class StaticExamples:
         How much each position counts.
     fixed : ndarray of shape (n_weights,)
         Values of all weights; those that are tuned are replaced.
-    tuned : tuple of int
-        Which weights are tuned.
+    spans : sparse matrix of shape (n_weights, n_tuned)
+        What a step of one in each tuned number adds to the weights: one to a weight of its own,
+        something to each weight of a tied group.
     groups : ndarray of shape (n_positions,)
         What belongs together: the game of each position.
     threads : int
@@ -49,17 +52,22 @@ class StaticExamples:
     values: Floats
     importance: Floats | None
     fixed: Floats
-    tuned: tuple[int, ...]
+    spans: scipy.sparse.csr_array
     groups: NDArray[Any]
     threads: int
 
     @classmethod
     def of(
-        cls, subject: Subject, weights: Weights, names: Sequence[str], threads: int
+        cls,
+        subject: Subject,
+        weights: Weights,
+        names: Sequence[str],
+        threads: int,
+        ties: Ties | None = None,
     ) -> "StaticExamples":
         """Trace the positions of a subject."""
-        order = {name: index for index, name in enumerate(weights)}
-        tuned = tuple(order[name] for name in names)
+        spans = _spans(weights, names, ties or {})
+        tuned = tuple(np.flatnonzero(np.diff(spans.indptr)).tolist())
         second = subject.positions.turns == 1
         values = np.ascontiguousarray(subject.values)
         return cls(
@@ -69,7 +77,7 @@ class StaticExamples:
             values=values,
             importance=None if subject.weights is None else np.ascontiguousarray(subject.weights),
             fixed=weights.array(),
-            tuned=tuned,
+            spans=spans,
             groups=subject.groups,
             threads=threads,
         )
@@ -79,7 +87,7 @@ class StaticExamples:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Take it apart, to be sent to another process."""
-        rest = (self.values, self.importance, self.fixed, self.tuned, self.groups, self.threads)
+        rest = (self.values, self.importance, self.fixed, self.spans, self.groups, self.threads)
         return _put_together, (self.game, self.design.parts(), *rest)
 
     @property
@@ -158,25 +166,37 @@ class StaticExamples:
         value, gradient = self.design.logistic(
             self.full(vector), self.values, scale, self.threads, self.importance
         )
-        return value, gradient[list(self.tuned)]
+        return value, np.asarray(self.spans.T @ gradient)
 
     def pairwise(self, vector: Vector | Floats, margin: float) -> tuple[float, Floats]:
         """Return the squared hinge over all pairs and its gradient by the tuned weights."""
         value, gradient = self.design.pairwise(
             self.full(vector), self.labels, margin, self.threads, self.importance
         )
-        return value, gradient[list(self.tuned)]
+        return value, np.asarray(self.spans.T @ gradient)
 
     def spread(self, vector: Vector | Floats) -> Floats:
         """Return by how much a step of one moves the scores, for each of the tuned weights."""
-        squares = self.design.curvature(self.full(vector))[list(self.tuned)]
+        squares = self.spans.power(2).T @ self.design.curvature(self.full(vector))
         return np.asarray(np.sqrt(squares / len(self)))
 
     def full(self, vector: Vector | Floats) -> Floats:
         """Return the values of all weights."""
-        values = self.fixed.copy()
-        values[list(self.tuned)] = vector
-        return values
+        is_tuned = np.diff(self.spans.indptr) > 0
+        return np.where(is_tuned, self.spans @ np.asarray(vector, dtype=np.float64), self.fixed)
+
+
+def _spans(weights: Weights, names: Sequence[str], ties: Ties) -> scipy.sparse.csr_array:
+    """Return what each name adds to which weights."""
+    order = {name: index for index, name in enumerate(weights)}
+    steps = [
+        (order[each], column, step)
+        for column, name in enumerate(names)
+        for each, step in ties.get(name, {name: 1.0}).items()
+    ]
+    rows, columns, values = zip(*steps, strict=True)
+    shape = (len(order), len(names))
+    return scipy.sparse.csr_array((np.array(values), (rows, columns)), shape=shape)
 
 
 def _put_together(

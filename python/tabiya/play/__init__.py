@@ -27,6 +27,7 @@ from tabiya.play._population import (
     network_player,
 )
 from tabiya.play._proof import (
+    Base,
     Conclusion,
     GameDuel,
     Proof,
@@ -56,6 +57,7 @@ __all__ = [
     "POINTS",
     "SEARCH",
     "Adjudication",
+    "Base",
     "BrokenGame",
     "Clock",
     "Conclusion",

@@ -89,7 +89,9 @@ def choose_openings(
     Parameters
     ----------
     source : str, Path, sequence or None
-        A file for :func:`read_openings`, shuffled by the seed; positions; ``"random"`` or
+        A file for :func:`read_openings`, shuffled by the seed; ``"FILE+PLIES"`` for the same and,
+        when they are used up, so many random plies behind each, as often as it takes; positions;
+        ``"random"`` or
         ``"random:PLIES"`` for :func:`random_openings`, which is also what None means;
         ``"all:PLIES"`` for :func:`all_openings`; ``"start"`` for the position in which games start,
         in Chess960 for all of them.
@@ -112,9 +114,11 @@ def choose_openings(
         if made is not None:
             return made
     if isinstance(source, str | Path):
-        found = read_openings(source, game, plies=plies)
+        file, further = _read_further(str(source))
+        found = read_openings(file, game, plies=plies)
         random.Random(seed).shuffle(found)  # noqa: S311 (nothing is secret)
-        return Openings(found, str(source))
+        known = Openings(found, str(source))
+        return known if further is None else _continued(known, game, further, seed, threads)
     assert source is not None, "None is random"
     return Openings(unique((_as_opening(each, game) for each in source), "openings"), "positions")
 
@@ -130,6 +134,24 @@ def _make(source: str, game: Game, seed: int, threads: int) -> Openings | None:
     if word == ALL:
         return Openings(all_openings(game, plies=plies, seed=seed, threads=threads), name)
     return Openings([], name, wandering_openings(game, plies=plies, seed=seed, threads=threads))
+
+
+def _read_further(source: str) -> tuple[str, int | None]:
+    """Return the file, and how many plies are drawn behind its openings when they are used up.
+
+    >>> _read_further("book.epd+2"), _read_further("book.epd")
+    (('book.epd', 2), ('book.epd', None))
+    """
+    file, _, number = source.rpartition("+")
+    if not file or not number.isdigit() or Path(source).exists():
+        return source, None
+    return file, int(number)
+
+
+def _continued(known: Openings, game: Game, plies: int, seed: int, threads: int) -> Openings:
+    starts = [opening.position for opening in known.chosen]
+    more = wandering_openings(game, plies=plies, seed=seed, threads=threads, starts=starts)
+    return Openings(known.chosen, f"{known.digest}, seed {seed}", more)
 
 
 def _starts(game: Game, seed: int) -> list[Opening]:

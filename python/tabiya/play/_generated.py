@@ -5,8 +5,8 @@ for where the colour decides, the stronger player cannot show.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle, islice
 
 import chess
 
@@ -92,8 +92,11 @@ def wandering_openings(
     nodes: int = ANALYST_NODES,
     even: tuple[float, float] = EVEN,
     threads: int = 1,
+    starts: Sequence[Position] = (),
 ) -> Iterator[Opening]:
     """Give random openings one after the other, as :func:`random_openings` describes them.
+
+    They begin where the game begins, or in one of ``starts`` after the other.
 
     Raises
     ------
@@ -102,12 +105,14 @@ def wandering_openings(
     """
     generator = random.Random(seed)  # noqa: S311 (nothing is secret)
     judge = analyst or Player(game)
-    seen: set[str] = set()
+    seen = {str(start) for start in starts}
+    beginnings = cycle(starts)
     n_found = n_failures = 0
     while n_failures < MOST_FAILURES:
         batch = []
         for _ in range(BATCH):
-            position = _wander(random_start(game, generator), plies, generator)
+            start = next(beginnings) if starts else random_start(game, generator)
+            position = _wander(start, plies, generator)
             if position is not None and str(position) not in seen:
                 seen.add(str(position))
                 batch.append(position)

@@ -5,7 +5,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -26,6 +26,8 @@ DEFAULT_NODES = 10_000
 # A number that may have a sign and a fraction.
 NUMBER = r"(-?\d+(?:\.\d+)?)"
 
+# Whose weights are proved: a player, an engine with options, or a function that makes one of them.
+Base: TypeAlias = Player | EngineSpec | Callable[[dict[str, float]], Player | EngineSpec]
 Conclusion: TypeAlias = Literal["better", "not better", "not decided"]
 
 
@@ -88,8 +90,17 @@ class ProofPlan:
             games = DEFAULT_GAMES
         return ProofPlan(openings, games, nodes, depth, sprt)
 
-    def check(self, game: str, base: Player | EngineSpec, *, seed: int = 0) -> None:
+    def check(
+        self,
+        game: str,
+        base: Base,
+        *,
+        weights: Mapping[str, float] | None = None,
+        seed: int = 0,
+    ) -> None:
         """Refuse what could not be played, before anything else is done.
+
+        The weights are those that a function is tried with, if the base is one.
 
         Raises
         ------
@@ -106,6 +117,7 @@ class ProofPlan:
                 )
             SprtPlan(*self.sprt)
         found = choose_openings(self.openings, Game(game), seed=seed)
+        base = _made(base, weights or {})
         if self.games is not None and isinstance(base, Player):
             found.check_enough(self.games // PAIR)
         if isinstance(base, EngineSpec):
@@ -164,7 +176,7 @@ def prove(
     ours: tuple[str, Mapping[str, float]],
     theirs: tuple[str, Mapping[str, float]],
     *,
-    base: Player | EngineSpec,
+    base: Base,
     concurrency: int = 2,
     seed: int = 0,
     folder: Path | None = None,
@@ -181,8 +193,9 @@ def prove(
         What is played.
     ours, theirs : (str, mapping)
         A name and the weights that differ from the base.
-    base : Player or EngineSpec
-        Whose weights, or options, they are.
+    base : Player, EngineSpec or callable
+        Whose weights, or options, they are; or a function that takes weights by name and returns
+        a player or an engine that has them.
     folder : Path, optional
         Where the games are kept as they end, in a store to go on with after any interruption, and
         as PGN. The files are named after the players, so that no match is played twice.
@@ -259,7 +272,22 @@ def _file_name(plan: ProofPlan, one: Contestant, two: Contestant, seed: int) -> 
     return f"{words}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
-def _contestant(name: str, weights: Mapping[str, float], base: Player | EngineSpec) -> Contestant:
+def _made(base: Base, weights: Mapping[str, float]) -> Player | EngineSpec:
+    """Return who plays with the weights, where a function knows."""
+    if isinstance(base, Player | EngineSpec):
+        return base
+    made = base(dict(weights))
+    if not isinstance(made, Player | EngineSpec):
+        raise ValueError(f"prove: expected a player or an engine of a function, found {made!r}")  # noqa: TRY004 (a value for the user)
+    return made
+
+
+def _contestant(name: str, weights: Mapping[str, float], base: Base) -> Contestant:
+    if not isinstance(base, Player | EngineSpec):
+        made = _made(base, weights)
+        if isinstance(made, Player):
+            return Contestant(name, player=made)
+        return Contestant(name, engine=replace(made, name=name))
     if isinstance(base, EngineSpec):
         options = {**base.options, **{k: round(v) for k, v in weights.items()}}
         return Contestant(name, engine=EngineSpec(name, base.command, base.protocol, options))

@@ -117,7 +117,7 @@ def quiet(
             counted.append(("duplicates", before - settled.height))
         if filters.per_game is not None:
             before = settled.height
-            settled = _thinned(settled, filters.per_game)
+            settled = thinned(settled, filters.per_game)
             counted.append(("more of a game", before - settled.height))
         if leaves:
             side = pl.col("leaf_side")
@@ -186,7 +186,7 @@ def _conditions(filters: Filters) -> list[tuple[str, pl.Expr]]:
     return found
 
 
-def _thinned(table: pl.DataFrame, per_game: int) -> pl.DataFrame:
+def thinned(table: pl.DataFrame, per_game: int) -> pl.DataFrame:
     """Return at most so many rows of each game, as far apart as they can be."""
     group = ["file", "game", "kind"]
     rank, size = pl.int_range(pl.len()).over(group), pl.len().over(group)

@@ -2,6 +2,7 @@
 
 from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, read_options
 from tabiya.runs._errors import bootstrap_errors
+from tabiya.runs._leaves import settled, settled_tau
 from tabiya.runs._recipe import MadeProblem, Recipe
 from tabiya.runs._result import TuningResult
 from tabiya.runs._rounds import RoundsPlan, chances, make_positions
@@ -27,4 +28,6 @@ __all__ = [
     "past_iterations",
     "read_options",
     "run_tuning",
+    "settled",
+    "settled_tau",
 ]

@@ -9,9 +9,19 @@ from typing import Any
 
 from tabiya._core import VERSION
 from tabiya.engines import EngineSpec, engine_identity
-from tabiya.learn import AssessedExamples, Item, Problem, expand_names, make_problem
+from tabiya.learn import (
+    WHOLE,
+    AssessedExamples,
+    Item,
+    Problem,
+    Ties,
+    expand_names,
+    make_problem,
+    read_ties,
+    weight_bounds,
+)
 from tabiya.measure import make_subject
-from tabiya.play import GameDuel, ProofPlan
+from tabiya.play import Base, GameDuel, ProofPlan
 from tabiya.players import Decisions, Player, Weights
 from tabiya.positions import PositionSet
 from tabiya.runs._engine import EngineAssess, read_options, with_short_hash
@@ -151,12 +161,15 @@ class Recipe:
 
     def _make_played(self, duel: GameDuel) -> Problem:
         """Return a problem of games alone."""
+        ties: Ties = {}
         if self.engine is None:
             known = Weights(self.game, dict(self.weights))
             names = expand_names(known, self.names)
-            infos = [known.info(name) for name in names]
-            start: Mapping[str, float] = {name: known[name] for name in names}
-            bounds = [(info.least, info.most) for info in infos]
+            ties = read_ties(known, names)
+            start: Mapping[str, float] = {
+                name: WHOLE if name in ties else known[name] for name in names
+            }
+            bounds = list(weight_bounds(known, names, ties).values())
             resolution = 0.0
         else:
             options = read_options(self.engine, self.names)
@@ -173,6 +186,7 @@ class Recipe:
             resolution=(resolution,) * len(names),
             duel=duel,
             seed=self.seed,
+            ties=ties,
         )
 
     def _started(self, values: Mapping[str, float]) -> dict[str, float]:
@@ -251,11 +265,23 @@ class MadeProblem:
         What the vector it starts from is called.
     words : str
         Who assesses positions, in words.
+    plays : Player, EngineSpec or callable, optional
+        Who plays with the weights, for a proof: an engine whose options they are, or a function
+        that takes weights by name and returns a player or an engine.
+    game : str
+        What is played then.
     """
 
     made: Problem
     start_name: str = "start"
     words: str = "features"
+    plays: Base | None = None
+    game: str = "chess"
+
+    @property
+    def game_name(self) -> str:
+        """Return what is played."""
+        return self.game
 
     def problem(self) -> Problem:
         """Return the problem."""
@@ -269,7 +295,7 @@ class MadeProblem:
         """Return the same for one worker of many, who has one thread."""
         parts = ("train", "control", "duel")
         changed = {part: _with_one_thread(getattr(self.made, part)) for part in parts}
-        return replace(self, made=replace(self.made, **changed))
+        return replace(self, made=replace(self.made, **changed), plays=None)
 
     @property
     def analyst(self) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tabiya._core import VERSION
 from tabiya.learn import (
+    TIE,
     AssessedExamples,
     Iteration,
     Logistic,
@@ -87,8 +88,8 @@ class TuningResult:
         )
 
     def weights(self, vector: Vector) -> dict[str, float]:
-        """Return a vector by name."""
-        return dict(zip(self.names, vector, strict=True))
+        """Return a vector by name, each weight of a tied group by its own."""
+        return self.recipe.problem().weights(vector)
 
     def at(self, number: int) -> Vector:
         """Return the base vector of an iteration; that of the last one if it is later."""
@@ -156,8 +157,8 @@ class TuningResult:
         recipe = self.recipe
         if isinstance(recipe, MadeProblem) or recipe.engine is not None:
             return {}
-        known = Weights(recipe.game_name)
-        return {name: known.info(name).group for name in self.names}
+        known, ties = Weights(recipe.game_name), recipe.problem().ties
+        return {n: n.removeprefix(TIE) if n in ties else known.info(n).group for n in self.names}
 
     def record(
         self,
