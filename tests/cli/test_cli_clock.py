@@ -39,6 +39,22 @@ def test_a_clock_is_learned_tried_and_drawn(run: Run, tmp_path: Path) -> None:
     assert len(state.read_text(encoding="utf-8").splitlines()) == 5
 
 
+def test_what_learning_costs_is_drawn(run: Run, tmp_path: Path) -> None:
+    curve, picture = tmp_path / "mac.csv", tmp_path / "cost.svg"
+    made = run(
+        "clock", "learn", "-o", str(tmp_path / "mac.clock"), "--game", "othello", "--depth", "1",
+        "--time", "300+60 nodes", "--steps", "2", "--games", "2", "--starts", "1",
+        "--curve", str(curve),
+    )  # fmt: skip
+    assert made.status == 0, made.err
+    found = run("clock", "cost", str(curve), "-o", str(picture))
+    assert found.status == 0, found.err
+    rows = [line.split()[:3] for line in found.out.splitlines()]
+    assert ["mac", "2", "1.0"] in rows
+    assert ["mac", "4", "2.0"] in rows
+    assert "tournaments played to learn" in picture.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("time", ["0+1 nodes", "-5+1 nodes", "100+-1 nodes", "nan", "0", "5+x"])
 @pytest.mark.parametrize("command", ["learn", "test"])
 def test_times_that_cannot_be_are_told(run: Run, tmp_path: Path, command: str, time: str) -> None:
@@ -66,6 +82,13 @@ def test_bad_clocks_settings_and_folders_are_told_before_anybody_plays(
         (("test", "crafty", "-o", str(tmp_path / "clocks.txt")), "clocks.txt"),
         (("learn", "-o", str(tmp_path / "x"), "--kind", "static"), "--kind: expected one of"),
         (("learn", "-o", str(tmp_path / "x"), "--method", "td"), "--method: expected one of"),
+        (("test", "crafty", "--starts", "0"), "--starts: expected 1 or more"),
+        (
+            ("learn", "-o", str(tmp_path / "x"), "--method", "spsa", "--curve", "c.csv"),
+            "--curve: expected --method mac or sane",
+        ),
+        (("cost", str(tmp_path / "nowhere.csv")), "nowhere.csv"),
+        (("cost", str(loa_clock)), "loa.clock, line 1: expected games,tournaments"),
         (("show", str(tmp_path / "nowhere.pgn")), "nowhere.pgn"),
     ]
     for words, message in cases:

@@ -1,5 +1,6 @@
 """Clocks: by name, from files, in games, and learned."""
 
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
@@ -273,9 +274,11 @@ def test_both_learners_find_what_wins(learner: ActorCritic | SaneTa) -> None:
     assert np.argmax(_core.policy_outputs(Bandit.shape, values, [1.0])) == 2
 
 
-def test_a_second_decision_is_learned_by_the_same_learner(setting: Setting) -> None:
+def test_a_second_decision_is_learned_by_the_same_learners(setting: Setting) -> None:
     moves = tabiya.clocks.equal_openings(setting, 3, depth=1)
     task = OpeningTask(setting, moves)
+    small = SaneOptions(neurons=8, networks=3)
+    assert task.choose(SaneTa(generations=2, games=2, options=small).fit(task)) in moves
     values = ActorCritic(batches=2, games=4).fit(task)
     assert task.choose(values) in moves
     one, two = (task.play(values, batch=5, n_games=4, explore=0.5) for _ in range(2))
@@ -320,6 +323,48 @@ def test_trials_are_gone_on_with(setting: Setting, tmp_path: Path) -> None:
     table.write_text("a,b\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"trials.csv, line 1: expected setting,clock"):
         try_clocks(clocks, setting, state=table)
+
+
+def test_games_may_begin_elsewhere(setting: Setting) -> None:
+    more = dataclasses.replace(setting, n_starts=2)
+    assert more.n_games == 2 * setting.n_games
+    assert len(set(map(str, more.starts))) == 2
+    assert str(tabiya.game("loa").initial()) not in map(str, more.starts)
+    assert str(more) != str(setting), "results of the one are not those of the other"
+    assert Setting.of("othello", 100, depth=1, n_starts=3).n_games == 6
+    with pytest.raises(ValueError, match="starts: expected 1 or more, found 0"):
+        dataclasses.replace(setting, n_starts=0)
+
+
+def test_a_curve_says_what_learning_costs_and_changes_nothing(tmp_path: Path) -> None:
+    setting = Setting.of("othello", 60, depth=1, n_starts=2, threads=1)
+    task = ClockTask(setting, "dynamic")
+    learner = ActorCritic(batches=3, games=2)
+    curve = tmp_path / "curve.csv"
+    curve.write_text("of another run\n", encoding="utf-8")
+    plain = learn_clock(task, tmp_path / "plain.clock", learner=learner)
+    drawn = learn_clock(task, tmp_path / "drawn.clock", learner=learner, curve=curve)
+    assert drawn.text == plain.text
+    points = tabiya.clocks.read_curve(curve)
+    assert [(point.n_games, point.tournaments) for point in points] == [(4, 1.0)]
+    whole = setting.play(drawn).points
+    assert 0 <= points[0].score.value <= 1
+    assert len(whole) == setting.n_games == 4
+
+    def stop(progress: tabiya.clocks.Progress) -> None:
+        if progress.step == 2:
+            raise KeyboardInterrupt
+
+    again = tmp_path / "again.csv"
+    with pytest.raises(KeyboardInterrupt):
+        learn_clock(task, tmp_path / "x", learner=learner, curve=again, on_progress=stop)
+    learn_clock(task, tmp_path / "x", learner=learner, curve=again)
+    assert again.read_bytes() == curve.read_bytes()
+    curve.write_text("games,tournaments,score,low,high\n4,1,x,0,1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"curve.csv, line 2: expected games, tournaments"):
+        tabiya.clocks.read_curve(curve)
+    with pytest.raises(FileNotFoundError, match="expected a folder"):
+        learn_clock(task, tmp_path / "y", learner=learner, curve=tmp_path / "no" / "curve.csv")
 
 
 def test_a_dynamic_clock_begins_with_an_equal_share() -> None:

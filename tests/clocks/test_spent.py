@@ -26,7 +26,7 @@ def test_clocks_scores_and_variations_of_other_people(tmp_path: Path) -> None:
     file.write_text(LICHESS, encoding="utf-8")
     game = read_spent(file)
     assert [move.text for move in game.moves] == ["e4", "c5", "Nf3", "d6"]
-    assert [move.seconds for move in game.moves] == [2.0, 7.0, 31.5, None]
+    assert [move.seconds for move in game.moves] == [0.0, 7.0, 31.5, None]
     assert game.moves[1].score == -0.25
     assert game.moves[2].score == 20.0
     assert game.moves[2].share == pytest.approx(31.5 / 180)
@@ -136,3 +136,53 @@ def test_correspondence_and_comments_that_only_look_like_times(tmp_path: Path) -
     assert [move.seconds for move in moves] == [3600, 12600, 7200, None, 0.5]
     assert [move.depth for move in moves] == [None] * 5
     assert moves[4].score == 20.0
+
+
+# As broadcasts of tournaments have it: two periods, and clocks without hours.
+OVER_THE_BOARD = """[White "A"]
+[Black "B"]
+[TimeControl "2/5400+30:1800+30"]
+
+1. d4 {[%clk 1:30:10]} Nf6 {[%clk 1:29:30]} 2. c4 {[%clk 1:50:00]} e6 {[%clk 1:58:00]}
+3. Nc3 {[%clk 59:30]} Bb4 {(book 1/2-1/2)} 1/2-1/2
+"""
+
+
+def test_periods_of_moves_bring_the_time_of_the_next_one(tmp_path: Path) -> None:
+    file = tmp_path / "board.pgn"
+    file.write_text(OVER_THE_BOARD, encoding="utf-8")
+    moves = read_spent(file).moves
+    assert [move.seconds for move in moves[:4]] == [20, 60, 5410 + 1830 - 6600, 5370 + 1830 - 7080]
+    assert moves[4].seconds == 6600 + 30 - 3570, "the second period goes on to the end"
+    assert (moves[5].depth, moves[5].score) == (None, None), "half a point is no score"
+
+
+# As WinBoard and its kin write: minutes where a move takes some.
+INTERFACES = """[TimeControl "40/300"]
+
+1. e4 {+0.31/13 1:02} e5 {-0.20/14 2.1} 2. Nf3 {M5/20 3s} Nc6 {0.00/9 15} *
+"""
+
+
+def test_files_with_a_byte_order_mark_centipawns_and_no_time_control(tmp_path: Path) -> None:
+    file = tmp_path / "marked.pgn"
+    text = (
+        '[White "A"]\n\n1. e4 {[%eval 35,14] [%clk 0:10:00]} e5 {[%eval -20,12] [%clk 0:09:00]} '
+        "2. Nf3 {[%eval 0.5,9] [%clk 0:09:30]} Nc6 {[%clk 0:09:10]} *\n"
+    )
+    file.write_text(text, encoding="utf-8-sig")
+    spent = read_spent(file)
+    assert spent.players[0] == "A"
+    assert [move.text for move in spent.moves] == ["e4", "e5", "Nf3", "Nc6"]
+    assert [move.score for move in spent.moves[:3]] == [0.35, 0.2, 0.5]
+    assert [move.seconds for move in spent.moves] == [None, None, 30, None], "ten were added"
+
+
+def test_comments_of_interfaces(tmp_path: Path) -> None:
+    file = tmp_path / "interface.pgn"
+    file.write_text(INTERFACES, encoding="utf-8")
+    moves = read_spent(file).moves
+    assert [move.seconds for move in moves] == [62, 2.1, 3, 15]
+    assert [move.depth for move in moves] == [13, 14, 20, 9]
+    assert [move.score for move in moves] == [0.31, -0.2, 20, 0]
+    assert moves[2].left == 300 - 62 - 3

@@ -35,6 +35,13 @@ Opponents = Annotated[
         help="A population; by default that of the package in loa at a --depth, else itself."
     ),
 ]
+Starts = Annotated[
+    int | None,
+    typer.Option(
+        help="Positions in which games begin, some moves by lot from the start. By default a "
+        "population is met in the usual start alone, the built-in player in a hundred."
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Of all that is random.")]
 Threads = Annotated[int, typer.Option(help="Games at the same time.")]
 
@@ -47,10 +54,15 @@ def learn_clock(
     depth: Depth = 2,
     against: Against = None,
     opponents: Opponents = None,
+    starts: Starts = None,
     method: Annotated[str, typer.Option(help="mac, sane, or spsa: the numbers of modern.")] = "mac",
     kind: Annotated[str, typer.Option(help="semi-dynamic or dynamic.")] = "semi-dynamic",
     steps: Annotated[int, typer.Option(help="Batches of mac, generations of sane.")] = 0,
     games: Annotated[int, typer.Option(help="Games of a batch, or of a network.")] = 0,
+    curve: Annotated[
+        Path | None,
+        typer.Option(help="CSV file of what it scores while it learns, for `tabiya clock cost`."),
+    ] = None,
     seed: Seed = 1,
     threads: Threads = 2,
     cluster: Cluster = None,
@@ -64,7 +76,9 @@ def learn_clock(
         raise ValueError(
             f"--steps, --games: expected 0 to {MOST_STEPS:,}, found {steps:.9g} and {games:.9g}"
         )
-    plain = _setting(game, time, depth, against, opponents, seed, threads)
+    if curve is not None and method == "spsa":
+        raise ValueError("--curve: expected --method mac or sane, found spsa")
+    plain = _setting(game, time, depth, against, opponents, starts, seed, threads)
     with (
         going_on(f"the same command goes on with {output}.state"),
         claimed(output),
@@ -90,6 +104,7 @@ def learn_clock(
                 ),
                 output,
                 learner=_learner(method, steps, games, seed),
+                curve=curve,
                 on_progress=lambda found: progress(found.step, found.n_steps),
             )
     _say_clock(output, game)
@@ -132,6 +147,7 @@ def try_clocks(
     depth: Depth = 2,
     against: Against = None,
     opponents: Opponents = None,
+    starts: Starts = None,
     games: Annotated[int | None, typer.Option(help="Games of each; all by default.")] = None,
     state: Annotated[
         Path | None,
@@ -146,7 +162,7 @@ def try_clocks(
     table: TableFile = None,
 ) -> None:
     """Say what a test player scores with clocks, against opponents who have all the time."""
-    setting = _setting(game, time, depth, against, opponents, seed, threads)
+    setting = _setting(game, time, depth, against, opponents, starts, seed, threads)
     if output is not None:
         check_suffix(output, PICTURES)
     each = [] if increments is None else _increments(increments)
@@ -195,6 +211,36 @@ def try_clocks(
         typer.echo(f"picture          {tabiya.report.plot_trials(found, output, title=title)}")
 
 
+def draw_cost(
+    curves: Annotated[
+        list[Path], typer.Argument(help="CSV files of `tabiya clock learn --curve`.")
+    ],
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The picture: .png, .svg or .pdf.")
+    ] = None,
+    table: TableFile = None,
+) -> None:
+    """Show what clocks scored while they learned, over the tournaments that it took."""
+    if output is not None:
+        check_suffix(output, PICTURES)
+    found = {path.stem: tabiya.clocks.read_curve(path) for path in curves}
+    rows = [
+        [
+            name,
+            str(point.n_games),
+            f"{point.tournaments:.1f}",
+            f"{point.score.value:.1%}",
+            f"{point.score.low:.1%} to {point.score.high:.1%}",
+        ]
+        for name, points in found.items()
+        for point in points
+    ]
+    tell_table(table, ["clock", "games", "tournaments", "score", "interval"], rows)
+    if output is not None:
+        typer.echo(f"picture          {tabiya.report.plot_curves(found, output)}")
+
+
 def show_clock(
     pgn: Annotated[Path, typer.Argument(help="PGN with times in its comments.")],
     *,
@@ -232,12 +278,15 @@ def _setting(  # noqa: PLR0917 (the options of one command)
     depth: int,
     against: str | None,
     opponents: str | None,
+    starts: int | None,
     seed: int,
     threads: int,
 ) -> "tabiya.clocks.Setting":
     tabiya.Game(game)
     if depth < 1:
         raise ValueError(f"--depth: expected 1 or more, found {depth}")
+    if starts is not None and starts < 1:
+        raise ValueError(f"--starts: expected 1 or more, found {starts}")
     if opponents is None and game == "loa" and against is None:
         opponents = "population"
     return tabiya.clocks.Setting(
@@ -246,6 +295,7 @@ def _setting(  # noqa: PLR0917 (the options of one command)
         depth=depth,
         against=against,
         population=opponents,
+        n_starts=starts,
         seed=seed,
         threads=threads,
     )

@@ -199,6 +199,10 @@ CLOCK = Group(
             "Say what a test player scores with clocks, against opponents who have all the time.",
             "_clock:try_clocks",
         ),
+        "cost": Command(
+            "Show what clocks scored while they learned, over the tournaments that it took.",
+            "_clock:draw_cost",
+        ),
         "show": Command(
             "Show where the time went in a game: depth, score and share of the clock per move.",
             "_clock:show_clock",

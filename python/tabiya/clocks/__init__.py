@@ -1,6 +1,7 @@
 """Clocks: where the time of a game goes, learned from games."""
 
 from tabiya.clocks._clock_task import ClockTask, Setting
+from tabiya.clocks._curve import CurvePoint, LearningCurve, read_curve
 from tabiya.clocks._learn import DECAYS, learn_clock
 from tabiya.clocks._learners import ActorCritic, Progress, SaneTa
 from tabiya.clocks._openings import OpeningTask, equal_openings
@@ -14,6 +15,8 @@ __all__ = [
     "ActorCritic",
     "ClockCommentError",
     "ClockTask",
+    "CurvePoint",
+    "LearningCurve",
     "ModernSpsa",
     "OpeningTask",
     "Outcome",
@@ -28,6 +31,7 @@ __all__ = [
     "equal_openings",
     "learn_clock",
     "n_values",
+    "read_curve",
     "read_spent",
     "settings_of",
     "try_clocks",

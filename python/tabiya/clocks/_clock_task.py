@@ -53,6 +53,9 @@ class Setting:
     population : str or Path, optional
         Opponents, and the test player, which is the one in the middle. Without one, the built-in
         player meets itself from a hundred openings.
+    n_starts : int, optional
+        Positions in which games begin, some moves by lot from the start. By default a population is
+        met in the usual start alone, as in the thesis, and the built-in player in a hundred.
     threads : int
         Games at the same time; nothing depends on it.
     seed : int
@@ -66,9 +69,14 @@ class Setting:
     depth: int = 2
     against: str | None = None
     population: str | Path | None = None
+    n_starts: int | None = None
     threads: int = 2
     seed: int = 1
     crew: Crew | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.n_starts is not None and self.n_starts < 1:
+            raise ValueError(f"starts: expected 1 or more, found {self.n_starts!r}")
 
     @staticmethod
     def of(game: str, increment: float, **others: object) -> "Setting":
@@ -112,9 +120,10 @@ class Setting:
     def starts(self) -> list[Position]:
         """Return where games begin: at the start, or in openings where there is one opponent."""
         game = Game(self.game)
-        if self.population is not None:
+        if self.population is not None and self.n_starts is None:
             return [game.initial()]
-        found = random_openings(game, N_OPENINGS, plies=OPENING_PLIES, seed=self.seed, nodes=2000)
+        n = self.n_starts or N_OPENINGS
+        found = random_openings(game, n, plies=OPENING_PLIES, seed=self.seed, nodes=2000)
         return [opening.position for opening in found]
 
     @property
@@ -181,7 +190,8 @@ class Setting:
     def __str__(self) -> str:
         people = "itself" if self.population is None else str(self.population)
         effort = f"depth {self.depth}" if self.against is None else f"clock {self.against}"
-        return f"{self.game}, {self.time}, against {people} with {effort}, seed {self.seed}"
+        starts = "" if self.n_starts is None else f" in {self.n_starts} starts"
+        return f"{self.game}, {self.time}, against {people} with {effort}{starts}, seed {self.seed}"
 
 
 def _play_some(

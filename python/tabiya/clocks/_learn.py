@@ -7,7 +7,8 @@ from typing import Literal
 from tabiya import _core
 from tabiya.clocks._checkpoint import Checkpoint
 from tabiya.clocks._clock_task import ClockTask
-from tabiya.clocks._learners import ActorCritic, OnProgress, SaneTa
+from tabiya.clocks._curve import LearningCurve
+from tabiya.clocks._learners import ActorCritic, OnProgress, Progress, SaneTa
 from tabiya.files import write_beside
 
 Method = Literal["mac", "sane"]
@@ -20,6 +21,7 @@ def learn_clock(
     path: str | Path,
     *,
     learner: ActorCritic | SaneTa | None = None,
+    curve: str | Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> _core.Clock:
     """Learn a clock and write it to a file.
@@ -33,6 +35,9 @@ def learn_clock(
         same clock; it is removed when the clock is there.
     learner : ActorCritic or SaneTa, optional
         How it learns; by default the Meta-Actor-Critic.
+    curve : str or Path, optional
+        A CSV file of what the clock scores in the whole tournament while it learns; see
+        :class:`LearningCurve`.
     on_progress : callable, optional
         Called after every batch or generation.
 
@@ -48,6 +53,9 @@ def learn_clock(
     if learner is None:
         learner = ActorCritic()
     state = Path(f"{path}.state")
+    if curve is not None:
+        drawn = LearningCurve(Path(curve), task.setting, goes_on=state.exists())
+        on_progress = _watched(task, drawn, on_progress)
     if isinstance(learner, ActorCritic):
         learner = replace(learner, decay=DECAYS[task.setting.game])
         start = task.first_values()
@@ -60,3 +68,15 @@ def learn_clock(
     write_beside(path, made_by + task.text(values))
     Checkpoint(state, "").remove()
     return task.clock(values)
+
+
+def _watched(task: ClockTask, curve: LearningCurve, then: OnProgress | None) -> OnProgress:
+    """Return what looks at the clock whenever the curve wants to."""
+
+    def tell(progress: Progress) -> None:
+        if progress.values is not None and curve.is_due(progress.n_games):
+            curve.add(progress.n_games, task.clock(progress.values))
+        if then is not None:
+            then(progress)
+
+    return tell

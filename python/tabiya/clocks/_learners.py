@@ -26,12 +26,15 @@ class Progress:
         Games played so far.
     score : float
         What the policy, or the best of a generation, scored in the last step.
+    values : ndarray, optional
+        The policy, or the best of the generation, where a network learns.
     """
 
     step: int
     n_steps: int
     n_games: int
     score: float
+    values: Values | None = field(default=None, compare=False, repr=False)
 
 
 OnProgress = Callable[[Progress], object]
@@ -120,7 +123,8 @@ class ActorCritic:
                 average=average,
                 done=np.array(batch + 1),
             )
-            _tell(on_progress, batch + 1, self.batches, self.games, found)
+            now = (values if n < 0 else average).astype(np.float32)
+            _tell(on_progress, batch + 1, self.batches, self.games, found, now)
         return average.astype(np.float32)
 
 
@@ -173,7 +177,8 @@ class SaneTa:
                 leaders=np.array(leaders),
             )
             n_games = self.games * self.options.networks
-            _tell(on_progress, generation + 1, self.generations, n_games, found[best])
+            done = generation + 1
+            _tell(on_progress, done, self.generations, n_games, found[best], values[best])
         return self._best(task, leaders[-3:])
 
     def _best(self, task: Task, leaders: list[Values]) -> Values:
@@ -185,8 +190,13 @@ class SaneTa:
         return leaders[int(np.argmax(scores))]
 
 
-def _tell(
-    on_progress: OnProgress | None, step: int, n_steps: int, n_games: int, found: Outcome
+def _tell(  # noqa: PLR0917 (the parts of one report)
+    on_progress: OnProgress | None,
+    step: int,
+    n_steps: int,
+    n_games: int,
+    found: Outcome,
+    values: Values,
 ) -> None:
     if on_progress is not None:
-        on_progress(Progress(step, n_steps, step * n_games, found.score))
+        on_progress(Progress(step, n_steps, step * n_games, found.score, values))

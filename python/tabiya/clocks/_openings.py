@@ -67,6 +67,27 @@ class OpeningTask:
         lots = generator.integers(len(self.moves), size=n_games)
         taken = np.where(wanders, lots, favourite)
         opponents = generator.integers(len(self.setting.opponents), size=n_games)
+        points = self._points(taken, opponents, decay)
+        if not explore:
+            return Outcome(tuple(points))
+        # All openings are worth the same to the critic: the mean of what they have brought.
+        usual = 2 * float(np.mean(points)) - 1
+        episodes: list[tuple[list[_Act], float]] = [
+            ([(usual, [([1.0], self._direction(int(way)))])], 2 * got - 1)
+            for way, got in zip(taken, points, strict=True)
+        ]
+        step = _core.actor_critic_step(self.shape, values, episodes, decay)
+        return Outcome(tuple(points), step)
+
+    def whole(self, move: str) -> tuple[float, ...]:
+        """Return what an opening brings against every opponent, a game each: 1, 0.5 or 0."""
+        n = len(self.setting.opponents)
+        return tuple(self._points(np.full(n, self.moves.index(move)), np.arange(n), 0.0))
+
+    def _points(
+        self, taken: NDArray[np.int64], opponents: NDArray[np.int64], decay: float
+    ) -> list[float]:
+        """Play a game for each opening that was taken, against the opponent at its place."""
         start = Game(self.setting.game).initial()
         openings = [start.play(move) for move in self.moves]
         depth = (self.setting.depth, None, None, None)
@@ -86,16 +107,7 @@ class OpeningTask:
             decay,
             None,
         )
-        if not explore:
-            return Outcome(tuple(points))
-        # All openings are worth the same to the critic: the mean of what they have brought.
-        usual = 2 * float(np.mean(points)) - 1
-        episodes: list[tuple[list[_Act], float]] = [
-            ([(usual, [([1.0], self._direction(int(way)))])], 2 * got - 1)
-            for way, got in zip(taken, points, strict=True)
-        ]
-        step = _core.actor_critic_step(self.shape, values, episodes, decay)
-        return Outcome(tuple(points), step)
+        return points
 
     def _direction(self, taken: int) -> list[float]:
         return [1.0 if way == taken else -1.0 for way in range(len(self.moves))]

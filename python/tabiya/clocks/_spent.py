@@ -8,11 +8,15 @@ from tabiya.games import Game
 
 # A tag, a comment, the end of a line that is one, an open or a closed variation, or a word.
 TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]|\{([^}]*)\}|;[^\n]*|([()])|([^\s{}();]+)')
-CLK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\]")
+CLK = re.compile(r"\[%clk\s+(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\]")
 EMT = re.compile(r"\[%emt\s+(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d+)?)\]")
 EVAL = re.compile(r"\[%eval\s+(#?[-+]?\d+(?:\.\d+)?)(?:,(\d+))?\]")
-# What match runners write: score, depth and seconds, such as +0.35/8 0.012s or +M5/20 1.2s.
-SAID = re.compile(r"([-+]?M?\d+(?:\.\d+)?)/(\d+)(?:\s+(\d+(?:\.\d+)?)\s*(m?s)?)?")
+# What match runners and interfaces write: score, depth and time, such as +0.35/8 0.012s,
+# +M5/20 1.2s or -0.20/14 1:05. A draw (1/2-1/2) has neither sign nor dot before it.
+SAID = re.compile(
+    r"(?<![\d/])([-+]?M\d+|[-+]\d+(?:\.\d+)?|\d+\.\d+)/(\d+)"
+    r"(?:\s+(?:(\d+):)?(\d+(?:\.\d+)?)\s*(m?s)?)?"
+)
 # What broadcasts of engines write: depth, milliseconds of the move and left, White's score.
 NAMED = re.compile(r"(?<![\w=])(?:(d|mt|tl)=(\d+)|(wv)=([-+]?M?\d+(?:\.\d+)?))")
 RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
@@ -111,7 +115,7 @@ def read_spent(path: str | Path, *, game: int = 1) -> SpentGame:
     >>> [(move.text, move.seconds, move.depth) for move in read_spent(path).moves]
     [('e4', 2.0, None), ('e5', 3.5, 9)]
     """
-    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     found = _games(text)
     if not 1 <= game <= len(found):
         raise ClockCommentError(f"{path}: expected game {game}, found {len(found)} games")
@@ -178,28 +182,67 @@ def _games(text: str) -> list[tuple[dict[str, str], list[tuple[str, str]]]]:
 
 def _with_times(tags: dict[str, str], plies: list[tuple[str, str]]) -> list[SpentMove]:
     """Work out what each move cost, from what the clocks showed where nothing else says it."""
-    control = CONTROL.fullmatch(tags.get("TimeControl", "").partition(":")[0])
-    base = float(control[2]) if control else None
-    increment = float(control[3] or 0) if control else 0.0
-    period = int(control[1] or 0) if control else 0
-    clocks = [base, base]
+    control = _Control(tags.get("TimeControl", ""))
+    clocks = [control.base, control.base]
     begins = 1 if _second_begins(tags) else 0
     moves = []
     for number, (text, comment) in enumerate(plies, start=begins):
         side = number % 2
         before = clocks[side]
-        ends_period = period > 1 and (number // 2 + 1) % period == 0
-        gained = increment + ((base or 0.0) if ends_period else 0.0)
+        gained = control.gained(number // 2 + 1)
         left, seconds = _clk(comment), _seconds(comment)
         if seconds is None and left is not None and before is not None:
             seconds = max(0.0, before + gained - left)
+            if control.base is None and left > before:
+                seconds = None  # something was added that nobody names
+            elif number - begins < 2 and left == before:  # noqa: PLR2004 (the first of each side)
+                seconds = 0.0  # a server whose clock starts with the second move
         if left is None and seconds is not None and before is not None:
             left = before - seconds + gained  # below nothing where a runner allows for a delay
         share = None if seconds is None or not before or before < 0 else min(1.0, seconds / before)
-        clocks[side] = base if period == 1 else left  # by correspondence every move has its own
+        clocks[side] = control.base if control.is_by_move else left
         depth, score = _said(comment, WON[_game(tags)], is_second=side == 1)
         moves.append(SpentMove(number + 1, text, side, seconds, left, share, depth, score))
     return moves
+
+
+class _Control:
+    """A time control: periods of moves, one behind the other, of which the last comes again.
+
+    >>> control = _Control("40/5400+30:1800+30")
+    >>> control.base, control.gained(39), control.gained(40), control.gained(80)
+    (5400.0, 30.0, 1830.0, 30.0)
+    """
+
+    def __init__(self, text: str) -> None:
+        parts = [CONTROL.fullmatch(part.strip()) for part in text.split(":")]
+        self._periods = [
+            (int(part[1] or 0), float(part[2]), float(part[3] or 0)) for part in parts if part
+        ]
+        if len(self._periods) != len(parts):
+            self._periods = []
+
+    @property
+    def base(self) -> float | None:
+        """Return what there is at the start, if that is known."""
+        return self._periods[0][1] if self._periods else None
+
+    @property
+    def is_by_move(self) -> bool:
+        """Return whether every move has a time of its own, as by correspondence."""
+        return bool(self._periods) and self._periods[0][0] == 1
+
+    def gained(self, number: int) -> float:
+        """Return what a player's move of this number, from 1, adds to the clock."""
+        if not self._periods or self.is_by_move:
+            return 0.0
+        place = 0
+        while self._periods[place][0] and number > self._periods[place][0]:
+            number -= self._periods[place][0]
+            place = min(place + 1, len(self._periods) - 1)
+        n_moves, _, increment = self._periods[place]
+        following = self._periods[min(place + 1, len(self._periods) - 1)][1]
+        return increment + (following if number == n_moves else 0.0)
 
 
 def _second_begins(tags: dict[str, str]) -> bool:
@@ -215,7 +258,7 @@ def _game(tags: dict[str, str]) -> str:
 def _clk(comment: str) -> float | None:
     found = CLK.search(comment)
     if found is not None:
-        return 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+        return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3])
     left = _named(comment).get("tl")
     return None if left is None else float(left) / 1000
 
@@ -226,8 +269,8 @@ def _seconds(comment: str) -> float | None:
         parts = [float(part) for part in found.groups() if part is not None]
         return float(sum(part * 60**place for place, part in enumerate(reversed(parts))))
     said = SAID.search(comment)
-    if said is not None and said[3] is not None:
-        return float(said[3]) / (1000 if said[4] == "ms" else 1)
+    if said is not None and said[4] is not None:
+        return 60 * int(said[3] or 0) + float(said[4]) / (1000 if said[5] == "ms" else 1)
     taken = _named(comment).get("mt")
     return None if taken is None else float(taken) / 1000
 
@@ -240,9 +283,11 @@ def _said(comment: str, won: float, *, is_second: bool) -> tuple[int | None, flo
     found, named = EVAL.search(comment), _named(comment)
     if found is not None:
         depth, text = found[2], found[1].replace("#", "M")
+        if depth and "." not in text and "M" not in text:
+            text = str(int(text) / 100)  # whole numbers with a depth are centipawns
     else:
         depth, text = named.get("d"), named.get("wv")
-    score = None if text is None else _score(text, won) * (-1 if is_second else 1)
+    score = None if text is None else _score(text, won) * (-1 if is_second else 1) + 0.0  # not -0
     return int(depth) if depth else None, score
 
 

@@ -102,7 +102,7 @@ def learn_by_sane(
     nothing = np.zeros((0, learners.shape[1]), np.float32)
     state = load_state(path)
     best, taught = nothing, nothing
-    plan = conditions.td.raw(seed)
+    plan = conditions.plan(seed)
     if state:
         sane.generation = int(state["generation"])
         sane.neurons = np.asarray(state["neurons"], np.float64)

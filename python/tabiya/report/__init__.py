@@ -2,6 +2,7 @@
 
 from tabiya.report._annotated import annotated_pgn
 from tabiya.report._board_image import save_picture
+from tabiya.report._curve_plot import plot_curves
 from tabiya.report._disagreements import write_disagreements
 from tabiya.report._fit import fit_page, write_fit_page
 from tabiya.report._games import games_page, games_report
@@ -22,6 +23,7 @@ __all__ = [
     "games_report",
     "match_page",
     "match_report",
+    "plot_curves",
     "plot_labels",
     "plot_taus",
     "plot_time",
