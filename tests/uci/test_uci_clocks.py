@@ -41,6 +41,27 @@ def test_every_control_gets_an_answer(clock: Path, control: str, *, ponders: boo
     assert not any("string" in line for line in lines), "nothing to complain of"
 
 
+@pytest.mark.parametrize(
+    "control",
+    ["wtime x btime 500", "wtime", "movetime soon", "depth x", "wtime nan", "wtime 1e999"],
+)
+def test_a_limit_that_cannot_be_read_is_told_and_does_not_hang(control: str) -> None:
+    output = io.StringIO()
+    Engine(output).run(["position startpos", f"go {control}", "wait"])
+    lines = output.getvalue().splitlines()
+    assert any("string go: expected a number after" in line for line in lines)
+    assert lines[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("control", ["wtime 99.5 btime 99.5", "btime 100", "btime 100 binc 5"])
+def test_parts_of_milliseconds_and_the_clock_of_the_other_alone(control: str) -> None:
+    output = io.StringIO()
+    Engine(output).run(["position startpos", f"go {control}", "wait"])
+    lines = output.getvalue().splitlines()
+    assert not any("string" in line for line in lines)
+    assert lines[-1].startswith("bestmove ")
+
+
 def test_a_clock_of_another_game_is_refused(tmp_path: Path) -> None:
     task = ClockTask(Setting.of("loa", 500, depth=1), "dynamic")
     file = tmp_path / "loa.clock"

@@ -49,6 +49,8 @@ _NUMBERS = tuple(word for word in _WORDS if word not in (*_FLAGS, "searchmoves")
 def parse_go(words: list[str]) -> tuple[Go, list[str]]:
     """Read the words after ``go``; return the command and a complaint for each word without sense.
 
+    A number that cannot be read is 0, the least there is: a search without a limit would never end.
+
     >>> parse_go(["wtime", "1000", "winc", "x", "ponder"])
     (Go(wtime=1000, ..., ponder=True, ...), ["go: expected a number after winc, found 'x'"])
     """
@@ -67,21 +69,31 @@ def parse_go(words: list[str]) -> tuple[Go, list[str]]:
         elif word in _NUMBERS:
             found = rest.pop(0) if rest and rest[0] not in _WORDS else ""
             try:
-                values[word] = int(found)
-            except ValueError:
+                values[word] = _number(found)
+            except (ValueError, OverflowError):
+                values[word] = 0
                 complaints.append(f"go: expected a number after {word}, found {found!r}")
         else:
             complaints.append(f"go: expected a limit, found {word!r}")
     return _checked_go(values, flags, moves), complaints
 
 
+def _number(text: str) -> int:
+    """Read a whole number; some interfaces send parts of milliseconds."""
+    return int(text) if text.lstrip("+-").isdigit() else int(float(text))
+
+
 def time_left(go: Go, *, is_white: bool, overhead: float, n_searched: int) -> TimeLeft | None:
     """Return the clock of the side to move, if there is one; some interfaces send less than 0.
+
+    Who is told of the other's clock alone has the same.
 
     >>> time_left(Go(wtime=60_000, winc=500), is_white=True, overhead=0.01, n_searched=3)
     TimeLeft(remaining=60.0, increment=0.5, ..., overhead=0.01, n_searched=3)
     """
-    remaining, increment = (go.wtime, go.winc) if is_white else (go.btime, go.binc)
+    clocks = [(go.wtime, go.winc), (go.btime, go.binc)]
+    own, other = clocks if is_white else clocks[::-1]
+    remaining, increment = own if own[0] is not None else other
     if remaining is None or go.movetime is not None:
         return None
     return TimeLeft(

@@ -4,7 +4,7 @@
 //! CITE: the ideas are common to open engines of the last ten years: stability of the best move,
 //! a falling score, and the share of nodes on the best move.
 
-use super::share::equal_share;
+use super::share::quick_share;
 use super::{Budget, Clock, Thinking, TimeLeft, Unit, is_within_soft};
 use crate::games::Line;
 use crate::search::decisions::Decision;
@@ -113,7 +113,7 @@ impl<P: Searchable> Decision<P> for Modern {}
 
 impl<P: Searchable> Clock<P> for Modern {
     fn budget(&mut self, _line: &Line<P>, left: &TimeLeft) -> Budget {
-        let (equal, most) = equal_share(left);
+        let (equal, most) = quick_share(left);
         let hard = (self.most * equal).min(most).max(left.unit.least());
         Budget { soft: (self.part * equal).min(hard), hard }
     }

@@ -13,6 +13,13 @@ impl<P: Searchable> Clock<P> for Shared {}
 
 /// Moves that a game without a time control is still expected to last.
 const EXPECTED_MOVES: f64 = 40.0;
+/// The least such number: where a share of more moves would be little beside what is lost on the way, fewer
+/// are expected, since what is kept for moves that never come is lost as well.
+// CITE: common to open engines, which expect fewer moves when there is little time left.
+const LEAST_EXPECTED_MOVES: f64 = 10.0;
+/// A share is not smaller than so many times what is lost on the way, as long as fewer moves can be
+/// expected.
+const LEAST_OVERHEADS: f64 = 2.0;
 /// Moves over which the extra share of the first moves melts away.
 const EARLY_MOVES: f64 = 10.0;
 /// Part of the increment that is spent; the rest flows back to the clock.
@@ -33,17 +40,28 @@ const RESERVED_MOVES: f64 = 10.0;
 /// that for the first ten moves, when the plans are made and the table is still empty.
 // CITE: R. M. Hyatt 1984, Using time wisely, ICCA Journal 7(1).
 pub fn share(left: &TimeLeft) -> Budget {
-    let (share, most) = equal_share(left);
+    let (share, most) = quick_share(left);
     let hard = (HARD_SHARES * share).min(most).max(left.unit.least());
     Budget { soft: (SOFT_PART * share).min(hard), hard }
 }
 
 /// The share of one move, and the most that one move may take.
 pub(super) fn equal_share(left: &TimeLeft) -> (f64, f64) {
+    share_among(left, EXPECTED_MOVES)
+}
+
+/// The same for those who seldom take more than their share: in very fast games that is not nothing.
+pub(super) fn quick_share(left: &TimeLeft) -> (f64, f64) {
+    let affordable = left.remaining / (LEAST_OVERHEADS * left.overhead);
+    share_among(left, EXPECTED_MOVES.min(affordable.max(LEAST_EXPECTED_MOVES)))
+}
+
+/// The share of one of so many moves, or of those up to the time control.
+fn share_among(left: &TimeLeft, expected: f64) -> (f64, f64) {
     let least = left.unit.least();
     let available = (left.remaining - left.overhead).max(least);
     let n_moves = f64::from(left.moves_to_go.unwrap_or(0));
-    let n_moves = if n_moves > 0.0 { n_moves } else { EXPECTED_MOVES };
+    let n_moves = if n_moves > 0.0 { n_moves } else { expected };
     let early = 2.0 - f64::from(left.n_searched).min(EARLY_MOVES) / EARLY_MOVES;
     let share = early * available / n_moves + INCREMENT_PART * left.increment.max(0.0);
     let reserve = left.overhead * (1.0 + n_moves.min(RESERVED_MOVES));
@@ -56,6 +74,20 @@ pub(super) fn equal_share(left: &TimeLeft) -> (f64, f64) {
 mod tests {
     use super::super::{Unit, all_of};
     use super::*;
+
+    /// Sixty moves at 0.5 + 0.005 s, each of which takes its share and is late by a tenth of the overhead.
+    #[test]
+    fn a_fast_game_uses_its_clock_and_keeps_a_reserve() {
+        let mut remaining = 0.5;
+        for n_searched in 0..60 {
+            let (unit, increment, overhead) = (Unit::Seconds, 0.005, 0.01);
+            let moves_to_go = None;
+            let left = TimeLeft { unit, remaining, increment, moves_to_go, overhead, n_searched };
+            remaining += increment - share(&left).soft - overhead / 10.0;
+            assert!(remaining > 10.0 * overhead, "{n_searched}: {remaining}");
+        }
+        assert!(remaining < 0.25, "most of it was not used: {remaining}");
+    }
 
     /// A clock of twenty moves in half a second, of which every one takes all it may and is late by
     /// a third of the overhead.
