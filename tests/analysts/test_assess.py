@@ -162,3 +162,41 @@ def test_positions_of_another_game_are_refused() -> None:
 def test_an_analyst_has_one_limit(limits: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="expected one of depth, nodes, seconds"):
         SearchAnalyst(tabiya.Player("chess"), **limits)  # type: ignore[arg-type] # settings of several types
+
+
+ENGINE = """
+import sys
+from pathlib import Path
+log, is_forgetful, n = Path(sys.argv[1]), sys.argv[2] == "stable", 0
+with log.open("a") as file:
+    print("started", file=file)
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("uciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["go"]:
+        n += 1
+        print("info depth 1 score cp", 7 if is_forgetful else n)
+        print("bestmove 0000", flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+@pytest.mark.parametrize(("kind", "n_started"), [("stable", 1), ("remembers", 3)])
+def test_processes_are_kept_where_the_engine_is_stable(
+    kind: str, n_started: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tabiya.analysts._assess.BLOCK", 4)
+    program, log = tmp_path / "engine.py", tmp_path / "log"
+    program.write_text(ENGINE)
+    spec = EngineSpec("odd", (sys.executable, str(program), str(log), kind), "uci")
+    start = tabiya.game("chess").initial()
+    positions = [start.play(move) for move in start.legal_moves()[:12]]
+    scores = assess(EngineAnalyst(spec, nodes=10), positions)
+    assert log.read_text().count("started") == n_started
+    # Of the engine that counts, every block has the scores of a fresh process.
+    expected = [7.0] * 12 if kind == "stable" else [1.0, 2.0, 3.0, 4.0] * 3
+    np.testing.assert_allclose(-scores, expected)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
+from tabiya.analysts._engine import EngineAnalyst
 from tabiya.analysts._player import SearchAnalyst, score_at_depth
 from tabiya.cluster import Crew, run_pieces
 from tabiya.games import Batch, Position
@@ -146,15 +148,27 @@ class _Asking:
     ) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
         """Yield which positions were looked at, and their scores, a row for each analyst."""
         if self.crew is None:
-            for start in range(0, len(positions), size):
-                part = slice(start, start + size)
-                shift = _shifted(tell, start, len(positions))
-                yield part, _ask(self.team, positions[part], self.threads, shift)
+            with self._asked() as ask:
+                for start in range(0, len(positions), size):
+                    part = slice(start, start + size)
+                    yield part, ask(positions[part], _shifted(tell, start, len(positions)))
             return
         size = size if size == QUICK_BLOCK else PIECE
         # A worker is one process of many: it has one thread.
         work = partial(_ask, self.team, threads=1, progress=None)
         yield from run_pieces(self.crew, work, positions, size=size, progress=tell)
+
+    @contextmanager
+    def _asked(
+        self,
+    ) -> Iterator[Callable[[Sequence[Position], Progress], list[NDArray[np.float64]]]]:
+        """Give what asks about some positions; an engine stays open from block to block."""
+        (first, *others) = self.team
+        if others or not isinstance(first, EngineAnalyst):
+            yield lambda positions, tell: _ask(self.team, positions, self.threads, tell)
+            return
+        with first.keeping(self.threads) as kept:
+            yield lambda positions, tell: [kept.assess(positions, progress=tell)]
 
 
 def _ask_team(

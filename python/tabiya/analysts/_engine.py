@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from tabiya.analysts._analyst import Progress
 from tabiya.analysts._player import effort_words
 from tabiya.engines import Engine, EngineSpec, await_result, engine_identity
 from tabiya.games import Position, as_board
+
+# Positions that are asked about again, to see whether processes may be kept.
+N_ASKED_AGAIN = 16
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,10 @@ class EngineAnalyst:
             pool.shutdown(wait=True, cancel_futures=True)
         return scores
 
+    def keeping(self, threads: int) -> "EnginesKept":
+        """Return a context whose processes stay open from one call of ``assess`` to the next."""
+        return EnginesKept(self, threads)
+
     def _ask(self, engine: Engine, position: Position) -> float:
         answer = engine.analyse(
             as_board(position) if self.game == "chess" else position,
@@ -119,3 +127,44 @@ class EngineAnalyst:
         if answer.score is None:
             raise ValueError(f"{self.name}: expected a score, found none for {position}")
         return answer.score
+
+
+class EnginesKept:
+    """Processes of an engine that stay open, if it says the same when it is asked again.
+
+    Starting an engine may take as long as hundreds of short searches. But some engines remember
+    what they were asked before, new game or not; these get fresh processes for every block, so that
+    what they say does not depend on how much they were asked.
+    """
+
+    def __init__(self, analyst: EngineAnalyst, threads: int) -> None:
+        self._analyst = analyst
+        self._threads = threads
+        self._engines: list[Engine] = []
+        self._is_stable: bool | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def assess(
+        self, positions: Sequence[Position], *, progress: Progress | None = None
+    ) -> NDArray[np.float64]:
+        """Return the scores, from the side to move."""
+        n_engines = max(1, min(self._threads, len(positions)))
+        while len(self._engines) < n_engines:
+            self._engines.append(Engine(self._analyst.spec))
+        scores = self._analyst.assess_with(self._engines, positions, progress=progress)
+        if self._is_stable is None and len(positions):
+            n = min(len(positions), N_ASKED_AGAIN)
+            again = self._analyst.assess_with(self._engines, positions[:n])
+            self._is_stable = bool(np.array_equal(again, scores[:n]))
+        if not self._is_stable:
+            self._close()
+        return scores
+
+    def _close(self) -> None:
+        while self._engines:
+            self._engines.pop().close()

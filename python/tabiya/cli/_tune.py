@@ -111,8 +111,8 @@ def tune(
     label: Annotated[
         str,
         typer.Option(
-            help="Who labels the games of a round: the player with more nodes, or an engine, "
-            '"stockfish, 2000 nodes".'
+            help="Who labels the games of a round: the player with more nodes, an engine, "
+            '"stockfish, 2000 nodes", or the best player of the game, "tabiya, 2000 nodes".'
         ),
     ] = "5000 nodes",
     bootstrap: Annotated[

@@ -35,6 +35,7 @@ def tune_rounds(
     if len(settings.tuners) > 1:
         raise ValueError(f"rounds: expected one tuner, found {', '.join(settings.tuners)}")
     settings.plan.check(recipe.game_name, recipe.base(), seed=plan.seed)
+    plan.analyst(recipe.game_name, tabiya.players.Player(recipe.game_name))  # told at once if wrong
     rows, sets, best = [], [], dict(recipe.weights)
     name = recipe.start_name
     output.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from tabiya.positions._mix import mix
 from tabiya.positions._packing import pack_column
 from tabiya.positions._parquet import has_own_columns, is_set, set_game
 from tabiya.positions._pgn import PGN_SCHEMA, PgnBlock, read_pgn
-from tabiya.positions._quiet import Filters, quiet
+from tabiya.positions._quiet import Filters, quiet, thinned
 from tabiya.positions._read import read
 from tabiya.positions._sampling import sample, weigh
 from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, Source
@@ -52,5 +52,6 @@ __all__ = [
     "set_game",
     "split",
     "stratify",
+    "thinned",
     "weigh",
 ]

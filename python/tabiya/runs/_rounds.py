@@ -9,15 +9,17 @@ import polars as pl
 
 from tabiya.analysts import Analyst, AssessmentCache, EngineAnalyst, SearchAnalyst, label
 from tabiya.combine import play_games
-from tabiya.engines import EngineSpec
+from tabiya.engines import find_engine
+from tabiya.games import Game
+from tabiya.play import read_contestants
 from tabiya.players import Player
-from tabiya.positions import Filters, PositionSet, mix, quiet, read
+from tabiya.positions import Filters, PositionSet, mix, quiet, read, thinned
 
 # All openings of so many plies are played, some hundreds or thousands, and so many moves are drawn
 # by lot: games without errors do not teach what errors cost (Buro 1995, §3).
 PLIES = {"chess": 2, "loa": 2, "othello": 7}
 ERRORS = 0.1
-# Of each game at most so many quiet positions, for neighbours say nearly the same.
+# Of each game at most so many positions, for neighbours say nearly the same.
 PER_GAME = 10
 # The part of the search in the labels, the rest being the result of the game.
 SHARE = 0.75
@@ -39,8 +41,9 @@ class RoundsPlan:
         How many games the player plays against itself, and its limit of a move.
     label_nodes : int
         What whoever labels the positions may spend on each.
-    labeller : EngineSpec, optional
-        Who that is; the player itself if it is missing.
+    labeller : str, optional
+        Who that is, as in a match: an engine, or ``tabiya`` for the best player of the game; the
+        player who learns if it is missing.
     share : float
         The part of these scores in the labels; the rest is the result of the game.
     seed : int
@@ -51,15 +54,15 @@ class RoundsPlan:
     >>> plan = RoundsPlan.parse(3, "2000 games, 200 nodes", "5000 nodes")
     >>> plan.games, plan.nodes, plan.label_nodes, plan.labeller
     (2000, 200, 5000, None)
-    >>> RoundsPlan.parse(1, "100 games, 50 nodes", "stockfish, 2000 nodes").labeller.name
-    'stockfish'
+    >>> RoundsPlan.parse(1, "100 games, 50 nodes", "stockfish?Hash=1, 2000 nodes").labeller
+    'stockfish?Hash=1'
     """
 
     rounds: int
     games: int
     nodes: int
     label_nodes: int
-    labeller: EngineSpec | None = None
+    labeller: str | None = None
     share: float = SHARE
     seed: int = 0
 
@@ -83,10 +86,27 @@ class RoundsPlan:
             games=int(played[1]),
             nodes=int(played[2]),
             label_nodes=int(labelled[2]),
-            labeller=EngineSpec.parse(labelled[1].strip()) if labelled[1] else None,
+            labeller=labelled[1].strip() if labelled[1] else None,
             share=SHARE if mix is None else mix,
             seed=seed,
         )
+
+    def analyst(self, game: str, player: Player) -> Analyst:
+        """Return who labels positions, if it is not the player who learns.
+
+        Raises
+        ------
+        ValueError, OSError
+            If there is no such engine or player, or it does not know the game.
+        """
+        if self.labeller is None:
+            return SearchAnalyst(player, nodes=self.label_nodes)
+        (found,) = read_contestants([self.labeller], Game(game))
+        if found.player is not None:
+            return SearchAnalyst(found.player, nodes=self.label_nodes)
+        assert found.engine is not None, "who is no player is an engine"
+        find_engine(found.engine.command[0])
+        return EngineAnalyst(found.engine, nodes=self.label_nodes)
 
 
 def make_positions(
@@ -99,7 +119,7 @@ def make_positions(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> PositionSet:
-    """Play, choose quiet positions, label them, and keep them.
+    """Play, take positions where captures have ended, label them, and keep them.
 
     Parameters
     ----------
@@ -137,13 +157,16 @@ def make_positions(
     # Each round has games of its own.
     named = pl.concat_str(pl.lit(f"round {number}, "), pl.col("file"))
     played = played.with_table(played.table.with_columns(file=named))
-    calm = quiet(played, filters=Filters(per_game=PER_GAME), weights=weights, threads=threads)
+    # Neighbours are left out before anybody looks for the ends of captures, which are some more.
+    some = played.with_table(thinned(played.table, 2 * PER_GAME))
+    filters = Filters(per_game=PER_GAME)
+    calm = quiet(some, leaves=True, filters=filters, weights=weights, threads=threads)
     if not len(calm):
         raise ValueError(f"round {number}: expected quiet positions, found none in its games")
     with AssessmentCache(path.with_name("labels.db")) as cache:
         scored = label(
             calm,
-            _labeller(plan, player),
+            plan.analyst(game, player),
             cache=cache,
             threads=threads,
             progress=_named(progress, "labels"),
@@ -157,12 +180,6 @@ def chances(plan: RoundsPlan, sets: list[PositionSet]) -> PositionSet:
     """Return the positions of all rounds so far, labelled by what they are worth."""
     table = pl.concat([each.table for each in sets], how="diagonal")
     return mix(sets[0].with_table(table), plan.share)
-
-
-def _labeller(plan: RoundsPlan, player: Player) -> Analyst:
-    if plan.labeller is not None:
-        return EngineAnalyst(plan.labeller, nodes=plan.label_nodes)
-    return SearchAnalyst(player, nodes=plan.label_nodes)
 
 
 def _named(progress: Progress | None, what: str) -> Callable[[int, int], object] | None:
