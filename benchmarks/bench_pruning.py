@@ -12,7 +12,7 @@ import numpy as np
 
 import tabiya
 from tabiya.cluster import Threads
-from tabiya.learn import Item, View
+from tabiya.learn import PieceOfWork, Portion
 from tabiya.players import Decisions, Pruning, Widths
 from tabiya.pruning import Candidates, Examination, Setting, find_truth, widths_lattice
 from tabiya.pruning._learn import ESTIMATE, NODES
@@ -45,10 +45,10 @@ def vectors_per_minute() -> tuple[float, float]:
     candidates = Candidates(lattice, Examination(setting, truth, 2, 3), quick=N_POSITIONS)
     rng = np.random.default_rng(2)
     vectors = [tuple(map(float, rng.integers(0, 10, 3))) for _ in range(N_VECTORS)]
-    full = candidates(Item(tuple(map(float, lattice.greatest)), View(part=NODES)))
+    full = candidates(PieceOfWork(tuple(map(float, lattice.greatest)), Portion(part=NODES)))
     before, used = time.perf_counter(), processor_seconds()
     with Threads(2) as crew:
-        items = [Item(v, View(part=part)) for v in vectors for part in (NODES, ESTIMATE)]
+        items = [PieceOfWork(v, Portion(part=part)) for v in vectors for part in (NODES, ESTIMATE)]
         found = dict(crew.run(candidates, items))
     assert all(found[2 * i] <= full for i in range(N_VECTORS)), "no vector is wider than all"
     seconds, used = time.perf_counter() - before, processor_seconds() - used

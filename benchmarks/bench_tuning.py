@@ -19,7 +19,7 @@ import tabiya
 from _peers import figure, timed
 from bench_evaluation import random_positions
 from tabiya.learn import ELEVEN, Problem, StaticExamples, label_positions, make_problem, tune
-from tabiya.measure import Subject
+from tabiya.positions import LabelledPositions
 
 M, N_DISTINCT = 649_698, 16_384
 N_SMALL, N_BRUTE = 60_000, 1_500
@@ -27,7 +27,7 @@ SCALE, MARGIN = 160.0, 100.0
 MOST_SECONDS, LEAST_SPEED, MOST_RATIO = 0.08, 1200.0, 5.0
 
 
-def make_subject() -> Subject:
+def labelled_positions() -> LabelledPositions:
     """Return positions of random play over and over, with seven labels that differ."""
     distinct = random_positions("chess", N_DISTINCT)
     positions = (distinct * (M // N_DISTINCT + 1))[:M]
@@ -43,7 +43,7 @@ def of(problem: Problem) -> StaticExamples:
     return problem.train
 
 
-def measure_ascent(subject: Subject) -> None:
+def measure_ascent(subject: LabelledPositions) -> None:
     """Measure an iteration of eleven weights from 50."""
     problem = make_problem(subject, ELEVEN, start=50, threads=2)
     run = tune(problem, "ascent", iterations=6)
@@ -64,7 +64,7 @@ def measure_ascent(subject: Subject) -> None:
     figure(f"  23 concordances within {MOST_SECONDS} s", verdict)
 
 
-def measure_objectives(subject: Subject) -> None:
+def measure_objectives(subject: LabelledPositions) -> None:
     """Measure the logistic objective and the surrogate, all weights at once."""
     results = label_positions(subject.positions, (subject.values > 0).astype(float))
     logistic = of(make_problem(results, ["all"], threads=2))
@@ -87,7 +87,7 @@ def measure_objectives(subject: Subject) -> None:
     figure("  times the logistic objective (at most 5)", f"{surrogate / own:.2f}, {verdict}")
 
 
-def measure_peer(subject: Subject) -> None:
+def measure_peer(subject: LabelledPositions) -> None:
     """Hold the same objective against scipy, and its speed against scikit-learn."""
     values = (subject.values[:N_SMALL] > 0).astype(float)
     small = label_positions(subject.positions[:N_SMALL], values)
@@ -112,7 +112,7 @@ def measure_peer(subject: Subject) -> None:
     figure("  ours in the same run", f"{own * 1e3:.1f} ms, {each / own:.0f} times as fast")
 
 
-def check_surrogate(subject: Subject) -> None:
+def check_surrogate(subject: LabelledPositions) -> None:
     """Hold the surrogate against the sum over all pairs."""
     values = subject.values[:N_BRUTE]
     problem = make_problem(label_positions(subject.positions[:N_BRUTE], values), ["all"])
@@ -125,7 +125,7 @@ def check_surrogate(subject: Subject) -> None:
 
 def main() -> None:
     """Measure and print."""
-    subject = make_subject()
+    subject = labelled_positions()
     measure_ascent(subject)
     measure_objectives(subject)
     measure_peer(subject)

@@ -24,7 +24,7 @@ from tabiya.engines import EngineFault, EngineSpec, FaultKind
 from tabiya.learn import TUNERS
 from tabiya.play import Adjudication, GameRecord, ProofPlan, match, tournament
 from tabiya.positions import PositionSet
-from tabiya.runs import Recipe, run_tuning
+from tabiya.runs import TuningTask, run_tuning
 from tabiya.store import open_database
 
 ODD = Path(__file__).parents[1] / "play" / "engines" / "odd.py"
@@ -180,7 +180,7 @@ def test_every_tuner_learns_the_same_from_workers(
     if tuner == "logistic":
         table = train.table.with_columns(value=(pl.col("value") > 0).cast(pl.Float64))
         train = train.with_table(table.with_columns(kind=pl.lit("result")))
-    recipe = Recipe(
+    task = TuningTask(
         train=train,
         names=("mobility", "walls"),
         start=1.0,
@@ -189,7 +189,7 @@ def test_every_tuner_learns_the_same_from_workers(
     found = []
     for each in (crew, None):
         with open_database(tmp_path / f"{each is None}.db") as database:
-            steps = list(run_tuning(recipe, database, tuner=tuner, iterations=1, crew=each))
+            steps = list(run_tuning(task, database, tuner=tuner, iterations=1, crew=each))
         found.append([(step.base, step.best, step.best_value) for step in steps])
     assert found[0] == found[1]
 

@@ -15,14 +15,12 @@ from tabiya.clocks import ActorCritic, ClockTask, ModernSpsa, SaneTa, Setting, l
 from tabiya.cluster import DaskCrew
 from tabiya.games import Batch
 from tabiya.learn import make_problem
-from tabiya.measure import make_subject
 from tabiya.ordering import MoveExamples, examples_from_searches, label_examples
 from tabiya.patterns import Examples
 from tabiya.play import Clock, GameDuel, ProofPlan
 from tabiya.population import Recipe, SaneOptions, make_population
-from tabiya.positions import PositionSet
-from tabiya.runs import MadeProblem
-from tabiya.runs import Recipe as TuningRecipe
+from tabiya.positions import PositionSet, labelled_positions
+from tabiya.runs import MadeProblem, TuningTask
 
 
 @pytest.fixture(scope="module")
@@ -172,12 +170,12 @@ def labelled(n: int) -> PositionSet:
 @pytest.mark.parametrize("mode", ["static", "search", "effort"])
 def test_a_worker_of_a_tuning_has_one_thread(mode: str) -> None:
     train = labelled(8)
-    sent = TuningRecipe(train=train, names=("mobility",), mode=mode, nodes=10, threads=4)
+    sent = TuningTask(train=train, names=("mobility",), mode=mode, nodes=10, threads=4)
     assert sent.for_worker() == replace(sent, threads=1)
     plan = ProofPlan("random", games=2, nodes=10)
     made = replace(
         make_problem(
-            make_subject(train), ["mobility"], assess=mode, threads=4,
+            labelled_positions(train), ["mobility"], assess=mode, threads=4,
             nodes=None if mode == "static" else 10,
         ),
         duel=GameDuel(plan, tabiya.Player("loa"), concurrency=4, seed=1),

@@ -12,10 +12,9 @@ import pytest
 import tabiya
 from tabiya.engines import EngineSpec
 from tabiya.files import parse_json, read_arrays, save_arrays
-from tabiya.measure import read_subject
 from tabiya.play import INDEX, load_population
 from tabiya.players import load_patterns, load_player, load_pruning, load_values, load_weights
-from tabiya.positions import PositionSet, read
+from tabiya.positions import PositionSet, read, read_labelled_positions
 
 START = str(tabiya.game("chess").initial())
 READERS: dict[str, Callable[[Path], object]] = {
@@ -92,7 +91,7 @@ def write_set(
         ("opening", -1, "UInt64"),
     ],
 )
-@pytest.mark.parametrize("reader", [read, read_subject])
+@pytest.mark.parametrize("reader", [read, read_labelled_positions])
 def test_a_set_with_columns_of_other_types_is_refused(
     reader: Callable[[Path], object], column: str, value: object, expected: str, tmp_path: Path
 ) -> None:
@@ -111,7 +110,7 @@ def test_a_set_with_narrower_numbers_is_read(tmp_path: Path) -> None:
     )
     assert read(path).table.select("value", "game").row(0) == (1.0, 3)
     with pytest.raises(ValueError, match="expected at least two positions, found 1"):
-        read_subject(path)
+        read_labelled_positions(path)
 
 
 @pytest.mark.parametrize("key", ["tabiya.sources", "tabiya.game"])
@@ -127,7 +126,7 @@ def test_a_set_whose_texts_are_none_is_refused(tmp_path: Path) -> None:
     write_set(path)
     texts = pl.read_parquet_metadata(path)["ARROW:schema"]  # which tells of text everywhere
     write_set(path, {"ARROW:schema": texts}, columns={"file": b"\xff"})
-    for reader in (read, read_subject):
+    for reader in (read, read_labelled_positions):
         with pytest.raises(ValueError, match=r"set.parquet: expected"):
             reader(path)
 

@@ -8,7 +8,7 @@ import pytest
 
 import tabiya
 from tabiya.learn import label_positions
-from tabiya.measure import Subject
+from tabiya.positions import LabelledPositions
 
 
 def random_positions(game: str, n: int, seed: int) -> list[tabiya.Position]:
@@ -27,7 +27,7 @@ def random_positions(game: str, n: int, seed: int) -> list[tabiya.Position]:
 
 def make_labelled(
     game: str, n: int, seed: int, weights: Mapping[str, float] | None = None
-) -> Subject:
+) -> LabelledPositions:
     """Positions labelled by the evaluation with these weights, from the first player."""
     positions = random_positions(game, n, seed)
     player = tabiya.Player(game, weights=weights, resolution=0.001)
@@ -36,10 +36,10 @@ def make_labelled(
 
 
 @pytest.fixture(scope="session")
-def labelled() -> Callable[..., Subject]:
-    known: dict[object, Subject] = {}
+def labelled() -> Callable[..., LabelledPositions]:
+    known: dict[object, LabelledPositions] = {}
 
-    def make(game: str = "loa", n: int = 300, seed: int = 1) -> Subject:
+    def make(game: str = "loa", n: int = 300, seed: int = 1) -> LabelledPositions:
         key = (game, n, seed)
         if key not in known:
             known[key] = make_labelled(game, n, seed)
@@ -49,10 +49,10 @@ def labelled() -> Callable[..., Subject]:
 
 
 @pytest.fixture
-def results() -> Callable[[Subject, int], Subject]:
+def results() -> Callable[[LabelledPositions, int], LabelledPositions]:
     """Games of which the scores foretell the results."""
 
-    def make(subject: Subject, seed: int) -> Subject:
+    def make(subject: LabelledPositions, seed: int) -> LabelledPositions:
         chances = 1 / (1 + np.exp(-subject.values / 100))
         drawn = np.random.default_rng(seed).random(len(subject)) < chances
         return label_positions(subject.positions, drawn.astype(float))

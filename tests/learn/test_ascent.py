@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tabiya.learn import Ascent, Item, Problem, View, tune
-from tabiya.measure import Subject
+from tabiya.learn import Ascent, PieceOfWork, Portion, Problem, tune
+from tabiya.positions import LabelledPositions
 
 Landscape = Callable[[Sequence[float]], float]
 
@@ -31,7 +31,7 @@ class Made:
     def taus(self, vectors: Sequence[Sequence[float]]) -> list[float]:
         return [float(self.landscape(vector)) for vector in vectors]
 
-    def seen(self, view: View) -> "Made":
+    def seen(self, view: Portion) -> "Made":
         return Made(self.landscape, view.n_positions or self.n)
 
 
@@ -142,7 +142,7 @@ def test_bounds_are_kept() -> None:
 
 
 def test_samples_grow_and_change_as_told() -> None:
-    def views(**options: Any) -> list[View]:
+    def views(**options: Any) -> list[Portion]:
         ascent = Ascent(made(hill, (50.0, 50.0)), {"sample": 1000, "growth": 2.0, **options})
         found = []
         for _ in range(4):
@@ -161,7 +161,7 @@ def test_samples_grow_and_change_as_told() -> None:
 
 def test_sampled_iterations_measure_the_base_on_all_positions() -> None:
     items = Ascent(made(hill, (50.0, 50.0)), {"sample": 1000}).ask()
-    assert items[-1] == Item((50.0, 50.0))
+    assert items[-1] == PieceOfWork((50.0, 50.0))
     assert all(item.view.n_positions == 1000 for item in items[:-1])
 
 
@@ -178,13 +178,15 @@ def test_plateau_perturbs_positions_against_the_base_for_a_while() -> None:
 
 
 def test_perturbed_positions_count_more_where_they_are_discordant(
-    labelled: Callable[..., Subject],
+    labelled: Callable[..., LabelledPositions],
 ) -> None:
     from tabiya.learn import Emphasis, make_problem  # noqa: PLC0415 (only here)
 
     problem = make_problem(labelled(), ["mobility", "walls"], start=20)
-    emphasis = View(emphasis=Emphasis(problem.start, 2.0))
-    plain, perturbed = problem.evaluate([Item(problem.start), Item(problem.start, emphasis)])
+    emphasis = Portion(emphasis=Emphasis(problem.start, 2.0))
+    plain, perturbed = problem.evaluate(
+        [PieceOfWork(problem.start), PieceOfWork(problem.start, emphasis)]
+    )
     assert perturbed < plain - 0.05
 
 

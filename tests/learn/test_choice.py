@@ -10,19 +10,19 @@ import pytest
 import scipy
 
 from tabiya.learn import (
-    Item,
     Logistic,
+    PieceOfWork,
+    Portion,
     Problem,
     State,
     Step,
     Vector,
-    View,
     label_positions,
     make_problem,
     tune,
 )
 from tabiya.learn._smooth import scaling
-from tabiya.measure import Subject
+from tabiya.positions import LabelledPositions
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Made:
     def taus(self, vectors: Sequence[Vector]) -> list[float]:
         return [self.landscape(vector) for vector in vectors]
 
-    def seen(self, view: View) -> "Made":
+    def seen(self, view: Portion) -> "Made":
         del view
         return self
 
@@ -73,10 +73,10 @@ def test_vector_is_chosen_on_control() -> None:
 
 def test_best_tested_vectors_are_measured_on_control_too() -> None:
     """Only a test vector, never a base, is good on control."""
-    measured: list[Item] = []
+    measured: list[PieceOfWork] = []
     problem = climb(hill(20), hill(14))
 
-    def evaluate(items: Sequence[Item]) -> list[float]:
+    def evaluate(items: Sequence[PieceOfWork]) -> list[float]:
         measured.extend(items)
         return problem.evaluate(items)
 
@@ -126,8 +126,8 @@ class Lost:
         self.base: Vector = tuple((state or {}).get("base", problem.start))
         self.is_done = False
 
-    def ask(self) -> list[Item]:
-        return [Item(self.base)]
+    def ask(self) -> list[PieceOfWork]:
+        return [PieceOfWork(self.base)]
 
     def tell(self, values: Sequence[float]) -> Step:
         base = self.base
@@ -152,7 +152,8 @@ def test_run_that_diverges_is_never_the_best(control: Callable[[Vector], float] 
 
 
 def test_adam_that_diverges_is_never_the_best(
-    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     problem = make_problem(results(labelled("loa", 400, 6), 2), ["mobility", "walls"], start=5)
     found = list(tune(problem, "logistic", iterations=6, method="adam", rate=1e6))
@@ -169,8 +170,8 @@ def test_adam_that_diverges_is_never_the_best(
 def test_descent_is_one_whatever_the_slices(
     tuner: str,
     steps: int,
-    labelled: Callable[..., Subject],
-    results: Callable[[Subject, int], Subject],
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     """Where scipy ends in one call, a run ends, however often it is looked at or stopped."""
     names = ["mobility", "walls", "quads", "concentration"]
@@ -249,7 +250,7 @@ def test_games_overrule_control() -> None:
     assert found[-1].chosen == found[-1].best
 
 
-def test_labels_of_two_positions_make_a_problem(labelled: Callable[..., Subject]) -> None:
+def test_labels_of_two_positions_make_a_problem(labelled: Callable[..., LabelledPositions]) -> None:
     subject = labelled()
     two = label_positions([subject.positions[0], subject.positions[1]], [0.0, 1.0])
     assert len(make_problem(two, ["mobility"]).train or ()) == 2

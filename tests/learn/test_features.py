@@ -13,7 +13,7 @@ import tabiya
 from tabiya.learn import (
     ELEVEN,
     Features,
-    Item,
+    PieceOfWork,
     label_positions,
     make_problem,
     read_features,
@@ -39,8 +39,8 @@ def test_every_tuner_finds_the_weights(form: Any, tuner: str) -> None:
     options: Any = {"fraction": 0.2} if tuner == "ascent" else {}
     found = list(tune(problem, tuner, iterations=60, **options))[-1]
     assert problem.names == tuple(NAMES)
-    before = problem.evaluate([Item(problem.start)])[0]
-    after = problem.evaluate([Item(found.chosen)])[0]
+    before = problem.evaluate([PieceOfWork(problem.start)])[0]
+    after = problem.evaluate([PieceOfWork(found.chosen)])[0]
     assert after > before + 0.02
     ratio = found.chosen[1] / found.chosen[0]
     assert ratio == pytest.approx(3, rel=0.35)
@@ -69,7 +69,7 @@ def test_scores_are_the_product() -> None:
     mine = make_problem(rows, labels, names=names, start=[weights[name] for name in names])
     fixed = tabiya.Player("chess", resolution=0.001).evaluate_many(positions) * signs
     assert len(fixed) == rows.shape[0]
-    assert mine.evaluate([Item(mine.start)])[0] == pytest.approx(
+    assert mine.evaluate([PieceOfWork(mine.start)])[0] == pytest.approx(
         tabiya.concordance(rows @ np.array(mine.start), labels).tau
     )
 
@@ -82,7 +82,7 @@ def test_pairs_follow_the_phase() -> None:
     problem = make_problem(X, labels, names=NAMES, phase=phase, full_phase=24, start=1)
     assert problem.names[:2] == ("pawn_opening", "pawn_ending")
     exact = tuple(np.column_stack([opening, ending]).ravel().tolist())
-    assert problem.evaluate([Item(exact)]) == [
+    assert problem.evaluate([PieceOfWork(exact)]) == [
         pytest.approx(tabiya.concordance(labels, labels).tau, abs=1e-3)  # ties, up to rounding
     ]
 

@@ -10,20 +10,20 @@ from scipy import optimize, special, stats
 import tabiya
 from tabiya.learn import StaticExamples, label_positions
 from tabiya.learn._examples import Floats
-from tabiya.measure import Subject
+from tabiya.positions import LabelledPositions
 
 NAMES = ("knight", "king_safety_scale", "king_safety_asymmetry", "rook_on_seventh", "pawn")
 VECTOR = (310.0, 80.0, -20.0, 17.5, 95.0)
 
 
-def examples(subject: Subject, threads: int = 1, **changes: Floats) -> StaticExamples:
+def examples(subject: LabelledPositions, threads: int = 1, **changes: Floats) -> StaticExamples:
     subject = label_positions(
         subject.positions, changes.get("values", subject.values), changes.get("weights")
     )
     return StaticExamples.of(subject, tabiya.weights("chess"), NAMES, threads)
 
 
-def by_player(subject: Subject, vector: tuple[float, ...]) -> tuple[Floats, Floats]:
+def by_player(subject: LabelledPositions, vector: tuple[float, ...]) -> tuple[Floats, Floats]:
     """Scores of the first player and their derivatives, by the trace and its Jacobian."""
     weights = tabiya.weights("chess").replace(dict(zip(NAMES, vector, strict=True)))
     trace = tabiya.Trace("chess", subject.positions)
@@ -35,17 +35,19 @@ def by_player(subject: Subject, vector: tuple[float, ...]) -> tuple[Floats, Floa
 
 
 @pytest.fixture(scope="module")
-def subject(labelled: Callable[..., Subject]) -> Subject:
+def subject(labelled: Callable[..., LabelledPositions]) -> LabelledPositions:
     return labelled("chess", 150, 5)
 
 
 @pytest.fixture(scope="module")
-def weights(subject: Subject) -> Floats:
+def weights(subject: LabelledPositions) -> Floats:
     return np.random.default_rng(3).random(len(subject)) + 0.1
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_logistic_is_that_of_scipy(subject: Subject, weights: Floats, *, weighted: bool) -> None:
+def test_logistic_is_that_of_scipy(
+    subject: LabelledPositions, weights: Floats, *, weighted: bool
+) -> None:
     results = np.random.default_rng(1).choice([0.0, 0.5, 1.0], len(subject))
     z = weights if weighted else np.ones(len(subject))
     changes: Any = {"values": results} | ({"weights": weights} if weighted else {})
@@ -70,7 +72,7 @@ def brute_force(scores: Floats, values: Floats, z: Floats, margin: float) -> tup
 @pytest.mark.parametrize("n_levels", [2, 7, 60])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_pairwise_is_the_sum_over_all_pairs(
-    subject: Subject, weights: Floats, n_levels: int, *, weighted: bool
+    subject: LabelledPositions, weights: Floats, n_levels: int, *, weighted: bool
 ) -> None:
     values = np.random.default_rng(2).integers(0, n_levels, len(subject)).astype(float)
     z = weights if weighted else np.ones(len(subject))
@@ -82,7 +84,7 @@ def test_pairwise_is_the_sum_over_all_pairs(
     np.testing.assert_allclose(gradient, slopes @ jacobian, rtol=1e-9, atol=1e-12)
 
 
-def test_gradients_are_those_of_scipys_differences(subject: Subject) -> None:
+def test_gradients_are_those_of_scipys_differences(subject: LabelledPositions) -> None:
     ranks = stats.rankdata(subject.values)
     made = examples(subject, values=np.floor(3 * ranks / len(ranks)) / 3)
     for objective, size in ((made.logistic, 140.0), (made.pairwise, 90.0)):
@@ -94,7 +96,7 @@ def test_gradients_are_those_of_scipys_differences(subject: Subject) -> None:
 
 
 @pytest.mark.parametrize("n_levels", [3, 40])
-def test_taus_are_those_of_the_scores(subject: Subject, n_levels: int) -> None:
+def test_taus_are_those_of_the_scores(subject: LabelledPositions, n_levels: int) -> None:
     """A vector near the first is measured by what differs; the others too, and it does not show."""
     values = np.random.default_rng(4).integers(0, n_levels, len(subject)).astype(float)
     vectors = [VECTOR, (311.0, *VECTOR[1:]), (*VECTOR[:1], 82.0, *VECTOR[2:]), (1.0, 2, 3, 4, 5)]
@@ -103,7 +105,7 @@ def test_taus_are_those_of_the_scores(subject: Subject, n_levels: int) -> None:
         assert found == pytest.approx(tabiya.concordance(scores, values).tau, abs=2e-4)
 
 
-def test_weighted_taus_are_those_of_repeated_positions(subject: Subject) -> None:
+def test_weighted_taus_are_those_of_repeated_positions(subject: LabelledPositions) -> None:
     times = np.random.default_rng(5).integers(1, 4, len(subject))
     repeated = label_positions(
         [p for p, n in zip(subject.positions, times, strict=True) for _ in range(n)],
@@ -117,7 +119,7 @@ def test_weighted_taus_are_those_of_repeated_positions(subject: Subject) -> None
     assert weighted == pytest.approx(ordered / pairs, abs=1e-3)
 
 
-def test_threads_change_nothing(subject: Subject, weights: Floats) -> None:
+def test_threads_change_nothing(subject: LabelledPositions, weights: Floats) -> None:
     results = (subject.values > 0).astype(float)
     vectors = [VECTOR, (1.0, 2, 3, 4, 5)]
 

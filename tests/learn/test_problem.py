@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import tabiya
-from tabiya.learn import CONTROL, Item, View, label_positions, make_problem, tune
-from tabiya.measure import Subject, effort_curve
+from tabiya.learn import CONTROL, PieceOfWork, Portion, label_positions, make_problem, tune
+from tabiya.measure import effort_curve
+from tabiya.positions import LabelledPositions
 
-Labelled = Callable[..., Subject]
+Labelled = Callable[..., LabelledPositions]
 
 
 def test_names_may_be_groups_or_all(labelled: Labelled) -> None:
@@ -34,12 +35,14 @@ def test_weights_that_are_not_tuned_are_the_players(labelled: Labelled) -> None:
         make_problem(labelled(), ["walls"], player=tabiya.Player("loa", weights=weights), start=9.0)
         for weights in ({}, {"mobility": -50.0})
     )
-    assert default.evaluate([Item((9.0,))]) != other.evaluate([Item((9.0,))])
+    assert default.evaluate([PieceOfWork((9.0,))]) != other.evaluate([PieceOfWork((9.0,))])
 
 
 def test_labels_of_the_same_weights_give_tau_one(labelled: Labelled) -> None:
     problem = make_problem(labelled(), ["mobility"], control=labelled("loa", 100, 3))
-    train, control = problem.evaluate([Item(problem.start), Item(problem.start, CONTROL)])
+    train, control = problem.evaluate(
+        [PieceOfWork(problem.start), PieceOfWork(problem.start, CONTROL)]
+    )
     assert train > 0.999
     assert control > 0.999
 
@@ -57,7 +60,7 @@ def test_searches_are_those_of_the_player(
     analyst = tabiya.analysts.SearchAnalyst(player, **limit)
     scores = tabiya.analysts.assess(analyst, subject.positions)
     expected = tabiya.concordance(scores, subject.values).tau
-    assert problem.evaluate([Item((30.0,))]) == [pytest.approx(expected)]
+    assert problem.evaluate([PieceOfWork((30.0,))]) == [pytest.approx(expected)]
 
 
 def test_effort_is_the_integral_of_tau(labelled: Labelled) -> None:
@@ -65,8 +68,10 @@ def test_effort_is_the_integral_of_tau(labelled: Labelled) -> None:
     problem = make_problem(subject, ["mobility"], assess="effort", nodes=300)
     player = tabiya.Player("loa", weights={"mobility": 30.0})
     expected = effort_curve(subject, player, nodes=300).integral
-    assert problem.evaluate([Item((30.0,))]) == [pytest.approx(expected)]
-    assert problem.evaluate([Item((30.0,), View(n_positions=20))]) != [pytest.approx(expected)]
+    assert problem.evaluate([PieceOfWork((30.0,))]) == [pytest.approx(expected)]
+    assert problem.evaluate([PieceOfWork((30.0,), Portion(n_positions=20))]) != [
+        pytest.approx(expected)
+    ]
 
 
 def test_search_is_tuned_by_ascent(labelled: Labelled) -> None:
@@ -105,10 +110,10 @@ def test_anything_callable_assesses(labelled: Labelled) -> None:
 def test_samples_are_parts_of_the_positions(labelled: Labelled) -> None:
     problem = make_problem(labelled(), ["mobility"], start=50)
     assert problem.train is not None
-    some = problem.train.seen(View(n_positions=100, seed=4))
+    some = problem.train.seen(Portion(n_positions=100, seed=4))
     assert len(some) == 100
     assert some.taus([problem.start]) != problem.train.taus([problem.start])
-    assert problem.train.seen(View(n_positions=10_000)) is problem.train
+    assert problem.train.seen(Portion(n_positions=10_000)) is problem.train
 
 
 def test_order_of_names_and_labels_matters_to_the_fingerprint(labelled: Labelled) -> None:
@@ -152,7 +157,7 @@ def test_bad_problems_are_one_line(
 def test_scores_of_the_wrong_number_are_refused(labelled: Labelled) -> None:
     problem = make_problem(labelled(), ["x"], start=1, assess=lambda *_: [1.0])
     with pytest.raises(ValueError, match=r"assess: expected 300 scores, found shape \(1,\)"):
-        problem.evaluate([Item((1.0,))])
+        problem.evaluate([PieceOfWork((1.0,))])
 
 
 def test_gradients_need_a_trace(labelled: Labelled) -> None:
@@ -165,7 +170,10 @@ def test_labels_may_be_every_other_one_of_an_array(labelled: Labelled) -> None:
     subject = labelled()
     half = label_positions(subject.positions[::2], subject.values[::2], np.ones(300)[::2])
     assert (
-        make_problem(half, ["all"]).evaluate([Item(tuple(tabiya.weights("loa").values()))])[0] > 0
+        make_problem(half, ["all"]).evaluate([PieceOfWork(tuple(tabiya.weights("loa").values()))])[
+            0
+        ]
+        > 0
     )
 
 
@@ -184,7 +192,11 @@ def test_problem_goes_to_another_process(labelled: Labelled, mode: str) -> None:
         nodes=None if mode == "static" else 200,
     )
     sent = pickle.loads(pickle.dumps(problem))  # noqa: S301 (our own)
-    items = [Item(problem.start), Item((300.0, 150.0)), Item((300.0, 150.0), View(n_positions=20))]
+    items = [
+        PieceOfWork(problem.start),
+        PieceOfWork((300.0, 150.0)),
+        PieceOfWork((300.0, 150.0), Portion(n_positions=20)),
+    ]
     assert sent.evaluate(items) == problem.evaluate(items)
     assert sent.fingerprint == problem.fingerprint
 

@@ -8,15 +8,22 @@ import numpy as np
 import pytest
 
 import tabiya
-from tabiya.learn import Item, StaticExamples, expand_names, label_positions, make_problem, tune
-from tabiya.measure import Subject
+from tabiya.learn import (
+    PieceOfWork,
+    StaticExamples,
+    expand_names,
+    label_positions,
+    make_problem,
+    tune,
+)
 from tabiya.players import WeightError
+from tabiya.positions import LabelledPositions
 
 GROUP = "mobility"
 
 
 @pytest.fixture(scope="module")
-def subject() -> Subject:
+def subject() -> LabelledPositions:
     """Positions labelled by a player whose mobility counts half as much again."""
     generator = random.Random(5)
     positions: list[tabiya.Position] = []
@@ -34,7 +41,7 @@ def subject() -> Subject:
     return label_positions(positions, tabiya.analysts.assess(analyst, positions))
 
 
-def test_a_tied_group_is_one_number_in_percent(subject: Subject) -> None:
+def test_a_tied_group_is_one_number_in_percent(subject: LabelledPositions) -> None:
     problem = make_problem(subject, [f"*{GROUP}", "pawn"])
     assert problem.names == ("pawn", "*mobility")
     usual = tabiya.weights("chess")
@@ -45,10 +52,10 @@ def test_a_tied_group_is_one_number_in_percent(subject: Subject) -> None:
     )
     assert len(weights) == 1 + len(usual.groups()[GROUP])
     # The labels come of just these weights, up to their thousandths of a centipawn.
-    assert problem.evaluate([Item((usual["pawn"], 150.0))])[0] == pytest.approx(1, abs=1e-3)
+    assert problem.evaluate([PieceOfWork((usual["pawn"], 150.0))])[0] == pytest.approx(1, abs=1e-3)
 
 
-def test_tied_weights_are_those_of_a_player(subject: Subject) -> None:
+def test_tied_weights_are_those_of_a_player(subject: LabelledPositions) -> None:
     few = label_positions(list(subject.positions[:40]), subject.values[:40])
     problem = make_problem(few, [f"*{GROUP}"])
     assert isinstance(problem.train, StaticExamples)
@@ -59,7 +66,7 @@ def test_tied_weights_are_those_of_a_player(subject: Subject) -> None:
         np.testing.assert_allclose(problem.train.scores((percent,)), said, atol=0.01)
 
 
-def test_the_slope_of_a_tied_group_is_that_of_its_loss(subject: Subject) -> None:
+def test_the_slope_of_a_tied_group_is_that_of_its_loss(subject: LabelledPositions) -> None:
     results = label_positions(list(subject.positions), (subject.values > 0).astype(float))
     examples = make_problem(results, ["knight", f"*{GROUP}"]).train
     assert isinstance(examples, StaticExamples)
@@ -73,7 +80,7 @@ def test_the_slope_of_a_tied_group_is_that_of_its_loss(subject: Subject) -> None
 
 
 @pytest.mark.parametrize("tuner", ["logistic", "surrogate", "ascent"])
-def test_the_number_of_a_tied_group_is_found(subject: Subject, tuner: str) -> None:
+def test_the_number_of_a_tied_group_is_found(subject: LabelledPositions, tuner: str) -> None:
     chances = 1 / (1 + np.exp(-subject.values / 200))
     labels = subject.values if tuner != "logistic" else chances
     problem = make_problem(replace(subject, values=labels), [f"*{GROUP}"], start=60)

@@ -13,14 +13,14 @@ import tabiya
 from tabiya.learn import (
     ELEVEN,
     TUNERS,
-    Item,
+    PieceOfWork,
     Problem,
     Vector,
     label_positions,
     make_problem,
     tune,
 )
-from tabiya.measure import Subject
+from tabiya.positions import LabelledPositions
 
 
 def duel(first: dict[str, float], second: dict[str, float]) -> float:
@@ -39,7 +39,7 @@ def games() -> Problem:
 
 
 @pytest.fixture(scope="module")
-def eleven(labelled: Callable[..., Subject]) -> Problem:
+def eleven(labelled: Callable[..., LabelledPositions]) -> Problem:
     subject = labelled("chess", 400, 2)
     return make_problem(subject, ELEVEN, start=50, control=labelled("chess", 200, 9), seed=1)
 
@@ -62,7 +62,9 @@ def test_weights_are_recovered_from_fifty(
 
 @pytest.mark.parametrize("method", ["lbfgs", "adam"])
 def test_logistic_finds_the_ratio_of_weights(
-    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject], method: str
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
+    method: str,
 ) -> None:
     """Results follow from scores, so that more games than weights tell most of the weights."""
     subject = results(labelled("chess", 1500, 4), 1)
@@ -78,7 +80,8 @@ def test_logistic_finds_the_ratio_of_weights(
 
 
 def test_logistic_methods_agree(
-    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     problem = make_problem(results(labelled("loa", 400, 6), 2), ["mobility", "walls"], start=5)
     options: Any = {"iterations": 200, "l2": 1e-4, "scale": 100.0}
@@ -90,7 +93,8 @@ def test_logistic_methods_agree(
 
 
 def test_penalties_pull_towards_the_start(
-    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     problem = make_problem(results(labelled("loa", 400, 6), 2), ["mobility", "walls"], start=5)
 
@@ -107,7 +111,8 @@ def test_penalties_pull_towards_the_start(
 
 
 def test_control_chooses_the_penalty(
-    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     learnt, examined = (results(labelled("loa", n, seed), 2) for n, seed in ((60, 6), (400, 7)))
     problem = make_problem(learnt, ["all"], control=examined)
@@ -120,7 +125,8 @@ def test_control_chooses_the_penalty(
 
 
 def test_a_path_of_penalties_goes_on_where_it_stopped(
-    labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     problem = make_problem(results(labelled("loa", 200, 6), 2), ["all"])
     options: Any = {"l2": 1.0, "path": 3, "steps": 2}
@@ -136,7 +142,9 @@ def test_a_path_of_penalties_goes_on_where_it_stopped(
 
 @pytest.mark.parametrize("options", [{"path": 2}, {"path": 2, "l2": 1.0, "method": "adam"}])
 def test_a_path_needs_a_penalty_to_begin_with(
-    options: Any, labelled: Callable[..., Subject], results: Callable[[Subject, int], Subject]
+    options: Any,
+    labelled: Callable[..., LabelledPositions],
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     problem = make_problem(results(labelled("loa", 50, 6), 2), ["all"])
     with pytest.raises(ValueError, match="a penalty l1 or l2 to begin the path with"):
@@ -150,7 +158,9 @@ def test_spsa_follows_the_games() -> None:
     assert found[0].n_tested == 4
 
 
-def problem_for(tuner: str, eleven: Problem, results: Callable[[Subject, int], Subject]) -> Problem:
+def problem_for(
+    tuner: str, eleven: Problem, results: Callable[[LabelledPositions, int], LabelledPositions]
+) -> Problem:
     if tuner == "spsa":
         return games()
     if tuner != "logistic":
@@ -159,7 +169,7 @@ def problem_for(tuner: str, eleven: Problem, results: Callable[[Subject, int], S
     return make_problem(results(positions, 1), ELEVEN, start=50, seed=5)
 
 
-def label_positions_of(problem: Problem) -> Subject:
+def label_positions_of(problem: Problem) -> LabelledPositions:
     """The same positions for every call, with labels of a fixed player."""
     del problem
     start = tabiya.game("chess").initial()
@@ -171,7 +181,10 @@ def label_positions_of(problem: Problem) -> Subject:
 @pytest.mark.parametrize("tuner", TUNERS)
 @pytest.mark.parametrize("stop", [1, 5])
 def test_stopped_run_goes_on_as_if_it_had_not(
-    tuner: str, stop: int, eleven: Problem, results: Callable[[Subject, int], Subject]
+    tuner: str,
+    stop: int,
+    eleven: Problem,
+    results: Callable[[LabelledPositions, int], LabelledPositions],
 ) -> None:
     problem = problem_for(tuner, eleven, results)
     options: dict[str, Any] = {"smooth_iterations": 3} if tuner == "surrogate" else {}
@@ -185,7 +198,7 @@ def test_stopped_run_goes_on_as_if_it_had_not(
 
 
 def test_adam_goes_on_with_its_memory(
-    eleven: Problem, results: Callable[[Subject, int], Subject]
+    eleven: Problem, results: Callable[[LabelledPositions, int], LabelledPositions]
 ) -> None:
     problem = problem_for("logistic", eleven, results)
     whole = list(tune(problem, "logistic", iterations=6, method="adam"))
@@ -196,7 +209,7 @@ def test_adam_goes_on_with_its_memory(
 
 
 @pytest.mark.parametrize("tuner", ["ascent", "surrogate"])
-def test_threads_change_nothing(tuner: str, labelled: Callable[..., Subject]) -> None:
+def test_threads_change_nothing(tuner: str, labelled: Callable[..., LabelledPositions]) -> None:
     runs = []
     for threads in (1, 2):
         problem = make_problem(labelled("chess", 400, 2), ELEVEN, start=50, threads=threads)
@@ -214,9 +227,9 @@ def test_numpys_own_randomness_changes_nothing(eleven: Problem) -> None:
 
 def test_work_may_be_done_elsewhere_in_any_order(eleven: Problem) -> None:
     """Each item alone, last first, through its text: what a store and a cluster do."""
-    asked: list[Item] = []
+    asked: list[PieceOfWork] = []
 
-    def elsewhere(items: Sequence[Item]) -> list[float]:
+    def elsewhere(items: Sequence[PieceOfWork]) -> list[float]:
         asked.extend(items)
         backwards = [eleven.evaluate([item])[0] for item in reversed(items)]
         return backwards[::-1]

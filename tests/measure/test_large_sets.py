@@ -10,8 +10,8 @@ import tabiya
 from tabiya.analysts import StaticAnalyst
 from tabiya.games import Batch
 from tabiya.learn import label_positions
-from tabiya.measure import disagreements, make_subject, measure, read_subject
-from tabiya.positions import PositionSet
+from tabiya.measure import disagreements, measure
+from tabiya.positions import PositionSet, labelled_positions, read_labelled_positions
 
 SYMBOLS = ["+-", "=", "∓", "∞"]
 
@@ -42,8 +42,8 @@ def labelled(tmp_path: Path) -> Path:
 
 
 def test_subject_read_lean_is_the_subject_read_whole(labelled: Path) -> None:
-    whole = make_subject(tabiya.positions.read(labelled), kind="symbol")
-    lean = read_subject(labelled, kind="symbol")
+    whole = labelled_positions(tabiya.positions.read(labelled), kind="symbol")
+    lean = read_labelled_positions(labelled, kind="symbol")
     assert lean.positions == whole.positions
     np.testing.assert_array_equal(lean.values, whole.values)
     assert lean.weights is not None
@@ -66,9 +66,9 @@ def test_other_files_are_not_read_as_sets(labelled: Path, tmp_path: Path) -> Non
     pl.DataFrame({"fen": [1]}).write_parquet(tmp_path / "other.parquet")
     for name in ("games.pgn", "other.parquet"):
         with pytest.raises(ValueError, match=f"{name}: expected a set of positions"):
-            read_subject(tmp_path / name)
+            read_labelled_positions(tmp_path / name)
     with pytest.raises(ValueError, match="at least two positions of kind 'score', found 0"):
-        read_subject(labelled, kind="score")
+        read_labelled_positions(labelled, kind="score")
 
 
 def test_disagreements_of_positions_without_a_file() -> None:

@@ -12,21 +12,19 @@ from tabiya.analysts import Analyst, SearchAnalyst, StaticAnalyst, first_view
 from tabiya.learn import label_positions
 from tabiya.measure import (
     Disagreement,
-    Subject,
     SymbolScale,
     compare,
     disagreements,
     effort_curve,
     fit_symbols,
     judge,
-    make_subject,
     measure,
     measure_annotators,
     measure_features,
     measure_resolutions,
     read_symbols,
 )
-from tabiya.positions import SYMBOLS, PositionSet
+from tabiya.positions import SYMBOLS, LabelledPositions, PositionSet, labelled_positions
 from tabiya.report import TauSeries, plot_taus, write_disagreements
 
 
@@ -59,11 +57,11 @@ def made_up_set(n_games: int = 12, weight: float = 1.0) -> PositionSet:
 
 
 @pytest.fixture
-def subject() -> Subject:
-    return make_subject(made_up_set())
+def subject() -> LabelledPositions:
+    return labelled_positions(made_up_set())
 
 
-def test_a_search_orders_by_material(subject: Subject) -> None:
+def test_a_search_orders_by_material(subject: LabelledPositions) -> None:
     player = tabiya.Player("chess")
     analysts: list[Analyst] = [StaticAnalyst(player), SearchAnalyst(player, depth=2)]
     static, searched = measure(subject, analysts)
@@ -78,19 +76,19 @@ def test_a_search_orders_by_material(subject: Subject) -> None:
 def test_weights_of_the_set_count() -> None:
     light = made_up_set()
     heavy = PositionSet("chess", light.table.with_columns(weight=pl.col("value").abs() + 0.5))
-    assert make_subject(light).weights is None
-    subject = make_subject(heavy)
+    assert labelled_positions(light).weights is None
+    subject = labelled_positions(heavy)
     assert subject.weights is not None
     row = judge(subject, subject.values, "perfect", "none")
-    plain = judge(make_subject(light), subject.values, "perfect", "none")
+    plain = judge(labelled_positions(light), subject.values, "perfect", "none")
     assert row.tau.value != pytest.approx(plain.tau.value)
 
 
 def test_positions_without_a_game_stand_alone() -> None:
     table = made_up_set().table.with_columns(game=pl.lit(None, dtype=pl.Int64))
-    subject = make_subject(PositionSet("chess", table))
+    subject = labelled_positions(PositionSet("chess", table))
     assert len(set(subject.groups.tolist())) == len(subject)
-    assert len(set(make_subject(made_up_set()).groups.tolist())) == 12
+    assert len(set(labelled_positions(made_up_set()).groups.tolist())) == 12
 
 
 def test_labels_of_several_kinds_must_be_chosen() -> None:
@@ -98,11 +96,11 @@ def test_labels_of_several_kinds_must_be_chosen() -> None:
     other = table.with_columns(kind=pl.lit("result"), value=pl.lit(1.0))
     both = PositionSet("chess", pl.concat([table, other]))
     with pytest.raises(ValueError, match="expected one kind, found result, symbol"):
-        make_subject(both)
-    assert len(make_subject(both, kind="symbol")) == len(table)
+        labelled_positions(both)
+    assert len(labelled_positions(both, kind="symbol")) == len(table)
 
 
-def test_material_is_among_the_strongest_features(subject: Subject) -> None:
+def test_material_is_among_the_strongest_features(subject: LabelledPositions) -> None:
     found = measure_features(subject, tabiya.Player("chess"))
     taus = {feature.weight: feature.tau for feature in found}
     assert len(found) == len(tabiya.weights("chess"))
@@ -140,14 +138,14 @@ def test_equal_values_of_a_feature_are_tied() -> None:
     assert {each.weight: each.tau for each in found} == expected
 
 
-def test_coarse_scores_are_fewer(subject: Subject) -> None:
+def test_coarse_scores_are_fewer(subject: LabelledPositions) -> None:
     analyst = StaticAnalyst(tabiya.Player("chess"))
     (_, fine), (_, coarse) = measure_resolutions(subject, analyst, [1, 500])
     assert len(set(coarse.scores)) < len(set(fine.scores))
     assert all(score % 500 == 0 for score in coarse.scores)
 
 
-def test_effort_ends_with_the_whole_search(subject: Subject) -> None:
+def test_effort_ends_with_the_whole_search(subject: LabelledPositions) -> None:
     player = tabiya.Player("chess")
     curve = effort_curve(subject, player, nodes=500)
     (last,) = measure(subject, [SearchAnalyst(player, nodes=500)])
@@ -157,7 +155,7 @@ def test_effort_ends_with_the_whole_search(subject: Subject) -> None:
 
 
 def test_annotators_are_measured_apart() -> None:
-    subject = make_subject(made_up_set(25))
+    subject = labelled_positions(made_up_set(25))
     scores = np.where(subject.table["annotator"] == "annotator 0", 1, -1) * subject.values
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tabiya.measure._annotators.LEAST_POSITIONS", 5)
@@ -166,7 +164,7 @@ def test_annotators_are_measured_apart() -> None:
     assert found[0].tau.value > 0 > found[1].tau.value
 
 
-def test_the_greatest_disagreement_comes_first(subject: Subject) -> None:
+def test_the_greatest_disagreement_comes_first(subject: LabelledPositions) -> None:
     scores = subject.values.copy()
     worst = int(np.argmax(subject.values))
     scores[worst] = -100
@@ -181,7 +179,7 @@ def test_the_greatest_disagreement_comes_first(subject: Subject) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["html", "epd", "pgn"])
-def test_disagreements_are_written(subject: Subject, tmp_path: Path, suffix: str) -> None:
+def test_disagreements_are_written(subject: LabelledPositions, tmp_path: Path, suffix: str) -> None:
     found = disagreements(subject, -subject.values, 2)
     path = tmp_path / f"worst.{suffix}"
     write_disagreements(found, path, analyst="somebody", scale=SymbolScale((-3, -2, -1, 1, 2, 3)))
@@ -204,7 +202,9 @@ def test_disagreements_are_told_in_the_unit_of_the_game(
     assert f"Scores are the first player's{unit}. A position" in path.read_text(encoding="utf-8")
 
 
-def test_disagreements_of_another_kind_are_refused(subject: Subject, tmp_path: Path) -> None:
+def test_disagreements_of_another_kind_are_refused(
+    subject: LabelledPositions, tmp_path: Path
+) -> None:
     with pytest.raises(ValueError, match=r"expected a file .html, .epd or .pgn"):
         write_disagreements(disagreements(subject, subject.values), tmp_path / "a.txt", analyst="")
 
@@ -251,7 +251,7 @@ def test_a_file_without_symbols_is_named(tmp_path: Path, text: str) -> None:
         read_symbols(path)
 
 
-def test_plots_are_written(subject: Subject, tmp_path: Path) -> None:
+def test_plots_are_written(subject: LabelledPositions, tmp_path: Path) -> None:
     rows = measure(subject, [StaticAnalyst(tabiya.Player("chess"))])
     series = [TauSeries("tabiya", ["static"], [rows[0].tau])]
     plot_taus(series, tmp_path / "plot.html", title="A title")

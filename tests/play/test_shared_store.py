@@ -106,7 +106,7 @@ def test_games_of_another_version_are_not_mixed(
 ) -> None:
     store = tmp_path / "match.db"
     match("tabiya", "tabiya", game="othello", nodes=20, games=2, store=store)
-    monkeypatch.setattr("tabiya.play._run.VERSION", "9.9")
+    monkeypatch.setattr("tabiya.play._kept_play.VERSION", "9.9")
     with pytest.raises(SettingsError, match=r"found one with version of tabiya '0\."):
         match("tabiya", "tabiya", game="othello", nodes=20, games=2, store=store)
 

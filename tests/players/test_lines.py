@@ -25,17 +25,17 @@ def test_endings_of_othello_have_the_exact_score_of_every_move() -> None:
     assert len(found) == n
     for line in found:
         exact = -tabiya.solve(end.play(line.pv[0])).discs
-        report = tabiya.Report.of_score("othello", line.score)
+        report = tabiya.SearchReport.of_score("othello", line.score)
         assert (report.discs or line.score) == exact  # a draw has no distance
 
 
 def test_ends_are_worth_what_searches_say() -> None:
     mated = tabiya.game("chess").position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
-    assert tabiya.Report.of_score("chess", end_score(mated, "white")).win_in == 1
+    assert tabiya.SearchReport.of_score("chess", end_score(mated, "white")).win_in == 1
     assert end_score(mated, "black") == -end_score(mated, "white")
     full = tabiya.game("othello").position(40 * "X" + 24 * "O" + " X")
-    assert tabiya.Report.of_score("othello", end_score(full, "black")).discs == 16
-    assert tabiya.Report.of_score("othello", end_score(full, "white")).discs == -16
+    assert tabiya.SearchReport.of_score("othello", end_score(full, "black")).discs == 16
+    assert tabiya.SearchReport.of_score("othello", end_score(full, "white")).discs == -16
 
 
 def test_a_line_that_came_out_better_stands_first() -> None:

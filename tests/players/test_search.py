@@ -24,7 +24,7 @@ def random_positions(name: str, n: int, seed: int = 0) -> list[tabiya.Position]:
     return positions
 
 
-def without_time(report: tabiya.Report) -> tabiya.Report:
+def without_time(report: tabiya.SearchReport) -> tabiya.SearchReport:
     iterations = tuple(replace(i, seconds=0.0) for i in report.iterations)
     return replace(report, seconds=0.0, iterations=iterations)
 

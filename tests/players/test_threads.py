@@ -33,7 +33,7 @@ def test_one_thread_searches_the_same_after_several() -> None:
 
 def test_a_stop_from_outside_ends_an_endless_search_of_several_threads() -> None:
     stop = Stop()
-    found: list[tabiya.Report] = []
+    found: list[tabiya.SearchReport] = []
     player, start = tabiya.Player("loa"), tabiya.game("loa").initial()
     search = threading.Thread(
         target=lambda: found.append(player.search(start, stop=stop, threads=2))

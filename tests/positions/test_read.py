@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabiya import positions
-from tabiya.measure import read_subject
+from tabiya.positions import read_labelled_positions
 from tabiya.positions._merge import merge
 
 FEN = "7k/8/5KQ1/8/8/8/8/8 w - -"
@@ -130,7 +130,7 @@ def test_a_name_is_no_pattern(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     positions.PositionSet("chess", pl.DataFrame([row, row])).write(path)
     assert len(positions.read(path)) == 2
-    assert len(read_subject(path)) == 2
+    assert len(read_labelled_positions(path)) == 2
     positions.import_files(path, output=tmp_path / f"made {name}")
     assert len(positions.read(tmp_path / f"made {name}")) == 1
 

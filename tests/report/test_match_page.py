@@ -10,7 +10,7 @@ import pytest
 
 import tabiya
 from tabiya import metrics
-from tabiya.play import Fault, GameRecord, MatchRecord, SprtPlan, Thought
+from tabiya.play import GameFault, GameRecord, MatchRecord, SprtPlan, Thought
 from tabiya.report import match_page, match_report
 
 VOID = {"meta", "input", "br"}
@@ -180,7 +180,7 @@ def test_tournaments_have_ratings_and_a_crosstable() -> None:
 def test_names_cannot_break_the_page() -> None:
     bad = '</script><script>alert("x")</script><!--data-->'
     game = some_game("loa", bad, "b & c", "1-0", opening_name="<b>", termination="<i>")
-    match = MatchRecord("loa", (bad, "b & c"), (game,), faults=(Fault(bad, "<u>", "</table>"),))
+    match = MatchRecord("loa", (bad, "b & c"), (game,), faults=(GameFault(bad, "<u>", "</table>"),))
     page = Page(match_page(match))
     assert page.data["players"] == [bad, "b & c"]
     assert page.texts["h1", ""] == [match.name]
@@ -189,7 +189,7 @@ def test_names_cannot_break_the_page() -> None:
 
 
 def test_faults_are_listed_with_their_game() -> None:
-    fault = Fault("a", "illegal move", "played e2e5")
+    fault = GameFault("a", "illegal move", "played e2e5")
     game = some_game("chess", "a", "b", "0-1", faults=(fault,))
     page = Page(match_page(MatchRecord("chess", ("a", "b"), (game,))))
     assert "Faults" in page.titles

@@ -16,8 +16,8 @@ from sqlalchemy import func, select
 import tabiya
 from tabiya.cluster import DaskCrew, Threads
 from tabiya.learn import (
-    Item,
     Iteration,
+    PieceOfWork,
     Problem,
     State,
     StaticExamples,
@@ -27,15 +27,14 @@ from tabiya.learn import (
     make_problem,
     tune,
 )
-from tabiya.measure import make_subject
 from tabiya.play import ProofPlan, prove
-from tabiya.positions import PositionSet
+from tabiya.positions import PositionSet, labelled_positions
 from tabiya.runs import (
     MadeProblem,
-    Recipe,
     RunMismatchError,
     TuningResult,
     TuningRun,
+    TuningTask,
     bootstrap_errors,
     past_iterations,
     run_tuning,
@@ -71,61 +70,61 @@ def made_up_set(seed: int, n: int = 150) -> PositionSet:
 
 
 @pytest.fixture(scope="module")
-def recipe() -> Recipe:
-    return Recipe(train=made_up_set(1), control=made_up_set(2), names=NAMES, start=1.0, seed=3)
+def task() -> TuningTask:
+    return TuningTask(train=made_up_set(1), control=made_up_set(2), names=NAMES, start=1.0, seed=3)
 
 
 def vectors(steps: Sequence[Iteration]) -> list[tuple[object, ...]]:
     return [(s.number, s.base, s.best, s.train, s.control) for s in steps]
 
 
-def test_an_interrupted_run_ends_like_an_undisturbed_one(recipe: Recipe, place: str) -> None:
+def test_an_interrupted_run_ends_like_an_undisturbed_one(task: TuningTask, place: str) -> None:
     name = f"run {next(names)}"
     with open_database(place) as database:
-        whole = list(run_tuning(recipe, database, name=f"{name} whole", iterations=8))
+        whole = list(run_tuning(task, database, name=f"{name} whole", iterations=8))
     with open_database(place) as database:
-        part = list(itertools.islice(run_tuning(recipe, database, name=name, iterations=8), 3))
+        part = list(itertools.islice(run_tuning(task, database, name=name, iterations=8), 3))
     with open_database(place) as database:
-        rest = list(run_tuning(recipe, database, name=name, iterations=8))
+        rest = list(run_tuning(task, database, name=name, iterations=8))
         assert vectors(part + rest) == vectors(whole)
-        assert vectors(past_iterations(database, recipe, name=name)) == vectors(whole)
-        assert list(run_tuning(recipe, database, name=name, iterations=8)) == []
+        assert vectors(past_iterations(database, task, name=name)) == vectors(whole)
+        assert list(run_tuning(task, database, name=name, iterations=8)) == []
 
 
-def test_work_that_was_done_is_not_done_again(recipe: Recipe, place: str) -> None:
-    done: list[Item] = []
+def test_work_that_was_done_is_not_done_again(task: TuningTask, place: str) -> None:
+    done: list[PieceOfWork] = []
 
-    def measure(item: Item) -> float:
+    def measure(item: PieceOfWork) -> float:
         if len(done) == 4:
             raise KeyboardInterrupt
         done.append(item)
-        return recipe(item)
+        return task(item)
 
-    items = [Item((float(i), 1.0, 1.0)) for i in range(7)]
+    items = [PieceOfWork((float(i), 1.0, 1.0)) for i in range(7)]
     with open_database(place) as database:
         run = TuningRun(database, f"work {next(names)}", {"a": 1})
         with Threads(1) as crew, pytest.raises(KeyboardInterrupt):
             run.evaluate(measure, crew, items)
         first, again = set(done), []
         with Threads(1) as crew:
-            values = run.evaluate(lambda item: again.append(item) or recipe(item), crew, items)  # type: ignore[func-returns-value] # append returns nothing, which is false
+            values = run.evaluate(lambda item: again.append(item) or task(item), crew, items)  # type: ignore[func-returns-value] # append returns nothing, which is false
         assert first.isdisjoint(again)
         assert len(again) == 3
-        assert values == recipe.problem().evaluate(items)
+        assert values == task.problem().evaluate(items)
 
 
-def test_who_did_what_changes_nothing(recipe: Recipe, place: str) -> None:
+def test_who_did_what_changes_nothing(task: TuningTask, place: str) -> None:
     with open_database(place) as database:
-        together = list(run_tuning(recipe, database, name=f"a {next(names)}", iterations=3))
+        together = list(run_tuning(task, database, name=f"a {next(names)}", iterations=3))
         with Threads(3) as crew:
             apart = list(
-                run_tuning(recipe, database, name=f"b {next(names)}", iterations=3, crew=crew)
+                run_tuning(task, database, name=f"b {next(names)}", iterations=3, crew=crew)
             )
     assert vectors(together) == vectors(apart)
 
 
-def test_a_lost_worker_changes_nothing(recipe: Recipe, tmp_path: Path) -> None:
-    searched = replace(recipe, mode="search", nodes=300)
+def test_a_lost_worker_changes_nothing(task: TuningTask, tmp_path: Path) -> None:
+    searched = replace(task, mode="search", nodes=300)
     with open_database(tmp_path / "a.db") as database:
         alone = list(run_tuning(searched, database, iterations=2))
     with open_database(tmp_path / "b.db") as database, DaskCrew("local", n_workers=2) as crew:
@@ -137,9 +136,9 @@ def test_a_lost_worker_changes_nothing(recipe: Recipe, tmp_path: Path) -> None:
     assert vectors(found) == vectors(alone)
 
 
-def test_test_vectors_are_kept_as_differences(recipe: Recipe, tmp_path: Path) -> None:
+def test_test_vectors_are_kept_as_differences(task: TuningTask, tmp_path: Path) -> None:
     with open_database(tmp_path / "run.db") as database:
-        list(run_tuning(recipe, database, iterations=1))
+        list(run_tuning(task, database, iterations=1))
         with database.step() as step:
             rows = step.execute(select(VECTORS)).all()
             n_work = step.execute(select(func.count()).select_from(WORK)).scalar_one()
@@ -151,20 +150,20 @@ def test_test_vectors_are_kept_as_differences(recipe: Recipe, tmp_path: Path) ->
     assert n_work >= 1 + 2 * len(NAMES)
 
 
-def test_other_settings_are_refused(recipe: Recipe, place: str) -> None:
+def test_other_settings_are_refused(task: TuningTask, place: str) -> None:
     name = f"settings {next(names)}"
     with open_database(place) as database:
-        list(run_tuning(recipe, database, name=name, iterations=1))
+        list(run_tuning(task, database, name=name, iterations=1))
         with pytest.raises(RunMismatchError, match=r"expected seed 3 .* found 4"):
-            list(run_tuning(replace(recipe, seed=4), database, name=name, iterations=1))
-        other = replace(recipe, train=made_up_set(9))
+            list(run_tuning(replace(task, seed=4), database, name=name, iterations=1))
+        other = replace(task, train=made_up_set(9))
         with pytest.raises(RunMismatchError, match="expected train"):
             list(run_tuning(other, database, name=name, iterations=1))
 
 
-def test_a_result_says_where_it_disagrees(recipe: Recipe, tmp_path: Path) -> None:
+def test_a_result_says_where_it_disagrees(task: TuningTask, tmp_path: Path) -> None:
     with open_database(tmp_path / "run.db") as database:
-        result = TuningResult(recipe, "ascent", tuple(run_tuning(recipe, database, iterations=10)))
+        result = TuningResult(task, "ascent", tuple(run_tuning(task, database, iterations=10)))
     before, after = result.disagreements(3)
     assert len(before[1]) == len(after[1]) == 3
     share_before, share_after = (
@@ -176,19 +175,19 @@ def test_a_result_says_where_it_disagrees(recipe: Recipe, tmp_path: Path) -> Non
     assert record.steps[0].weights == (1.0, 1.0, 1.0)
 
 
-def test_errors_are_by_full_refits_on_resampled_games(recipe: Recipe, tmp_path: Path) -> None:
+def test_errors_are_by_full_refits_on_resampled_games(task: TuningTask, tmp_path: Path) -> None:
     with open_database(tmp_path / "run.db") as database:
-        result = TuningResult(recipe, "ascent", tuple(run_tuning(recipe, database, iterations=5)))
+        result = TuningResult(task, "ascent", tuple(run_tuning(task, database, iterations=5)))
     errors = bootstrap_errors(result, 3)
     # The same by hand: as many games as there are, drawn with repetition, tuned from the start.
-    assert recipe.train is not None
-    game = np.unique(make_subject(recipe.train).groups, return_inverse=True)[1]
+    assert task.train is not None
+    game = np.unique(labelled_positions(task.train).groups, return_inverse=True)[1]
     n_games = int(game.max()) + 1
     tuned = []
     for sample in range(3):
-        drawn = np.random.default_rng([recipe.seed, sample]).integers(0, n_games, n_games)
+        drawn = np.random.default_rng([task.seed, sample]).integers(0, n_games, n_games)
         times = np.array([np.count_nonzero(drawn == number) for number in game], dtype=float)
-        problem = recipe.problem()
+        problem = task.problem()
         assert isinstance(problem.train, StaticExamples)
         resampled = replace(problem, train=problem.train.reweighted(times))
         tuned.append(list(tune(resampled, "ascent", iterations=5))[-1].chosen)
@@ -231,8 +230,8 @@ class Own:
         self._number: int = state.get("number", 0)
         self.is_done = False
 
-    def ask(self) -> list[Item]:
-        return [Item(self.base), Item(self._tried())]
+    def ask(self) -> list[PieceOfWork]:
+        return [PieceOfWork(self.base), PieceOfWork(self._tried())]
 
     def tell(self, values: Sequence[float]) -> Step:
         tested = ((self.base, values[0]), (self._tried(), values[1]))
@@ -254,11 +253,11 @@ def own_assess(weights: dict[str, float], positions: Sequence[tabiya.Position]) 
 
 
 def test_a_tuner_and_a_callable_of_ones_own_are_kept_and_shared(
-    recipe: Recipe, tmp_path: Path
+    task: TuningTask, tmp_path: Path
 ) -> None:
     check_tuner(Own, {"size": 0.5})
-    assert recipe.train is not None
-    subject = make_subject(recipe.train)
+    assert task.train is not None
+    subject = labelled_positions(task.train)
     problem = make_problem(subject, NAMES, start=dict.fromkeys(NAMES, 1.0), assess=own_assess)
     with open_database(tmp_path / "a.db") as database:
         whole = list(run_tuning(problem, database, tuner=Own, iterations=6, options={"size": 2}))
@@ -290,7 +289,7 @@ def test_problem_of_features_goes_to_workers(tmp_path: Path) -> None:
 
 def test_what_a_callable_has_learnt_is_put_to_the_proof(tmp_path: Path) -> None:
     """Somebody's own assessments, and a function that makes who plays with the weights."""
-    subject = make_subject(made_up_set(1))
+    subject = labelled_positions(made_up_set(1))
 
     def assess(weights: Mapping[str, float], positions: Sequence[tabiya.Position]) -> Any:
         player = tabiya.Player("loa", weights={"walls": weights["Walls"]})
@@ -326,8 +325,8 @@ def test_leaves_are_those_of_the_weights() -> None:
     hanging = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
     rows = {"position": [hanging] * 2, "side": ["white"] * 2, "kind": ["score"] * 2}
     table = pl.DataFrame(rows | {"value": [100.0, 90.0], "game": [1, 2], "file": ["a", "a"]})
-    recipe = Recipe(train=PositionSet("chess", table), names=("pawn", "queen"))
-    usual, pacifist = settled(recipe, {}), settled(recipe, {"queen": 0.0, "pawn": 900.0})
+    task = TuningTask(train=PositionSet("chess", table), names=("pawn", "queen"))
+    usual, pacifist = settled(task, {}), settled(task, {"queen": 0.0, "pawn": 900.0})
     assert usual.train is not None
     assert usual.train.table["position"].to_list() == ["4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"] * 2
     assert usual.train.table["origin"].to_list() == [hanging] * 2
@@ -335,4 +334,4 @@ def test_leaves_are_those_of_the_weights() -> None:
     assert pacifist.train.table["position"].to_list() != usual.train.table["position"].to_list()
     assert pacifist.weights == {"queen": 0.0, "pawn": 900.0}
     with pytest.raises(ValueError, match="leaves: expected positions and their static evaluation"):
-        settled(replace(recipe, mode="quiescence"), {})
+        settled(replace(task, mode="quiescence"), {})

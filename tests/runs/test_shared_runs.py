@@ -38,10 +38,10 @@ def test_an_iteration_that_was_changed_is_said(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     write_set(tmp_path / "set.parquet")
     found = tabiya.positions.read(tmp_path / "set.parquet")
-    recipe = tabiya.runs.Recipe(train=found, names=("mobility_opening",), start=50.0)
+    task = tabiya.runs.TuningTask(train=found, names=("mobility_opening",), start=50.0)
     with open_database(path) as database:
-        list(tabiya.runs.run_tuning(recipe, database, iterations=2))
+        list(tabiya.runs.run_tuning(task, database, iterations=2))
         with database.step() as step:
             step.exec_driver_sql("UPDATE tuning_history SET state = '{}' WHERE iteration = 1")
     with open_database(path) as database, pytest.raises(StoreError, match="iteration 1 as it was"):
-        list(tabiya.runs.run_tuning(recipe, database, iterations=4))
+        list(tabiya.runs.run_tuning(task, database, iterations=4))

@@ -10,7 +10,7 @@ import chess.engine
 import pytest
 
 import tabiya
-from tabiya.uci._engine import Engine
+from tabiya.uci._engine import UciServer
 from tabiya.uci._options import option_lines
 
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "uci"]
@@ -54,7 +54,7 @@ def test_weights_are_no_options_unless_asked_for(engine: chess.engine.SimpleEngi
 
 def engine_lines(*commands: str) -> list[str]:
     output = io.StringIO()
-    Engine(output).run(commands)
+    UciServer(output).run(commands)
     return output.getvalue().splitlines()
 
 

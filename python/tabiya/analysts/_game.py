@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tabiya.games import Position
-from tabiya.players import Player, Report, end_score, win_probability
+from tabiya.players import Player, SearchReport, end_score, win_probability
 from tabiya.positions import RecordedGame
 
 
@@ -50,7 +50,7 @@ class MoveAnalysis:
         Where it was played.
     move : str
         The move.
-    best : Report
+    best : SearchReport
         The search of the position: the best move, its score and line.
     score : float
         What the move was worth to the side that played it, as the search of what followed saw it.
@@ -62,7 +62,7 @@ class MoveAnalysis:
 
     position: Position
     move: str
-    best: Report
+    best: SearchReport
     score: float
     loss: float
     mark: str
@@ -158,7 +158,7 @@ def analyse_game(
 
 
 def _judge(
-    position: Position, move: str, best: Report, score: float, thresholds: Thresholds
+    position: Position, move: str, best: SearchReport, score: float, thresholds: Thresholds
 ) -> MoveAnalysis:
     game = position.game.name
     loss = win_probability(game, best.score) - win_probability(game, score)
@@ -167,7 +167,7 @@ def _judge(
     return MoveAnalysis(position, move, best, score, loss, thresholds.mark(loss))
 
 
-def _score_after(before: Position, after: Position, report: Report | None) -> float:
+def _score_after(before: Position, after: Position, report: SearchReport | None) -> float:
     """Return what a position is worth to the side that moved there."""
     if report is None:
         return end_score(after, before.side_to_move)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tabiya._core import VERSION
 from tabiya.analysts._analyst import Progress
 from tabiya.games import Position
-from tabiya.players import Player, Report, player_identity
+from tabiya.players import Player, SearchReport, player_identity
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class SearchAnalyst:
 
     def reports(
         self, positions: Sequence[Position], *, threads: int = 1, progress: Progress | None = None
-    ) -> list[Report]:
+    ) -> list[SearchReport]:
         """Return all that the searches found."""
         return self.player.search_many(
             positions,
@@ -109,7 +109,7 @@ class SearchAnalyst:
         )
 
 
-def score_at_depth(report: Report, depth: int) -> float:
+def score_at_depth(report: SearchReport, depth: int) -> float:
     """Return what a search no deeper than this would have found: its iterations are the same."""
     return [i.score for i in report.iterations if i.depth <= depth][-1]
 

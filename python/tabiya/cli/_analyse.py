@@ -169,11 +169,11 @@ def _analyse_one(
         f"({position.side_to_move} to move)"
     )
 
-    def say(outcome: "tabiya.Iteration | tabiya.Report", unit: str = "") -> str:
+    def say(outcome: "tabiya.SearchIteration | tabiya.SearchReport", unit: str = "") -> str:
         words = score_words(game, outcome, unit=unit)
         return f"{words} {scale.symbol(sign * outcome.score)}" if scale else words
 
-    def show(iteration: "tabiya.Iteration") -> None:
+    def show(iteration: "tabiya.SearchIteration") -> None:
         typer.echo(
             f"{iteration.depth:5} {say(iteration):>12} "
             f"{percent_words(game, iteration.score):>5} {iteration.nodes:14,} "
@@ -214,7 +214,7 @@ def _analyse_lines(
     rows = [
         [
             f"{number}",
-            score_words(game, tabiya.Report.of_score(game, each.score)),
+            score_words(game, tabiya.SearchReport.of_score(game, each.score)),
             percent_words(game, each.score),
             position.format_line(each.pv),
         ]
@@ -239,7 +239,7 @@ def _row(
     number: int,
     score: float,
     pv: tuple[str, ...],
-    report: "tabiya.Report",
+    report: "tabiya.SearchReport",
 ) -> list[str]:
     """Return a line for other programs: plain numbers, of the side to move."""
     game = position.game.name
@@ -247,7 +247,7 @@ def _row(
         str(position),
         f"{number}",
         position.format_move(pv[0]),
-        score_words(game, tabiya.Report.of_score(game, score)),
+        score_words(game, tabiya.SearchReport.of_score(game, score)),
         f"{tabiya.win_probability(game, score):.4f}",
         f"{report.depth}",
         f"{report.nodes}",

@@ -140,7 +140,7 @@ def _rows(found: GameAnalysis) -> list[list[str]]:
     game = found.record.game
     rows = []
     for ply, each in enumerate(found.moves, start=1):
-        seen = tabiya.Report.of_score(game, each.first_score)
+        seen = tabiya.SearchReport.of_score(game, each.first_score)
         rows.append(
             [
                 f"{ply}",

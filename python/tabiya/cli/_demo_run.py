@@ -18,7 +18,7 @@ from tabiya.play import GameRecord, ProofPlan, match
 from tabiya.players import Player
 from tabiya.positions import PositionSet, categorise, split
 from tabiya.report import tuning_report
-from tabiya.runs import Recipe, TuningResult, bootstrap_errors, run_tuning
+from tabiya.runs import TuningResult, TuningTask, bootstrap_errors, run_tuning
 from tabiya.store import open_database
 
 # Where all eleven weights start (Gomboc 2004, §7.2.1).
@@ -50,10 +50,10 @@ def run_demo(
         labelled = label(positions, oracle, threads=threads, progress=progress)
     train, control = split(categorise(labelled, 7), 0.2, seed)
     typer.echo(f"3. eleven weights from {START:g}: {iterations} iterations of ascent on tau")
-    recipe = Recipe(
+    task = TuningTask(
         train=train, control=control, names=ELEVEN, start=START, seed=seed, threads=threads
     )
-    result = _tune(recipe, output, iterations)
+    result = _tune(task, output, iterations)
     typer.echo(f"4. {proof_games} games each against the defaults, {proof_nodes:,} nodes per move")
     plan = ProofPlan(games=proof_games, nodes=proof_nodes)
     proofs = [
@@ -109,13 +109,13 @@ def _sampled(record: GameRecord, rng: np.random.Generator) -> Iterator[tuple[int
             yield ply, position
 
 
-def _tune(recipe: Recipe, output: Path, iterations: int) -> TuningResult:
+def _tune(task: TuningTask, output: Path, iterations: int) -> TuningResult:
     place = output / "run.db"
     for part in (place, Path(f"{place}-wal"), Path(f"{place}-shm")):
         part.unlink(missing_ok=True)  # a demonstration starts anew
     with open_database(place) as database, TuneView("ascent", iterations, 0) as view:
         steps = []
-        for step in run_tuning(recipe, database, iterations=iterations):
+        for step in run_tuning(task, database, iterations=iterations):
             steps.append(step)
             view.show(step)
-    return TuningResult(recipe, "ascent", tuple(steps))
+    return TuningResult(task, "ascent", tuple(steps))

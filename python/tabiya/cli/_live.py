@@ -90,7 +90,7 @@ class LiveLine:
         seconds = (time.monotonic() - self._started) / self._n_done * n_left
         return f", {clock_words(seconds)} left"
 
-    def _tell(self, fault: "tabiya.play.Fault", record: "tabiya.play.GameRecord") -> None:
+    def _tell(self, fault: "tabiya.play.GameFault", record: "tabiya.play.GameRecord") -> None:
         # On one terminal, errors stand above the line that is shown.
         is_shared = self._console.is_terminal and self._errors.is_terminal
         errors = self._console if is_shared else self._errors

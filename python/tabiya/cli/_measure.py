@@ -181,7 +181,7 @@ def _say(
 
 
 def _take(
-    subject: "tabiya.measure.Subject",
+    subject: "tabiya.positions.LabelledPositions",
     analysts: "list[tabiya.analysts.Analyst]",
     keeper: "AbstractContextManager[tabiya.analysts.AssessmentCache | None]",
     *,
@@ -218,9 +218,9 @@ def _read_subject(
     game: str | None,
     n: int | None,
     seed: int,
-) -> "tabiya.measure.Subject":
+) -> "tabiya.positions.LabelledPositions":
     if len(files) == 1 and not mapping and n is None and tabiya.positions.is_set(files[0]):
-        subject = tabiya.measure.read_subject(files[0], kind=kind)
+        subject = tabiya.positions.read_labelled_positions(files[0], kind=kind)
         if game not in (None, subject.game):
             raise ValueError(f"{files[0]}: expected {game}, found a set of {subject.game}")
         return subject
@@ -229,10 +229,10 @@ def _read_subject(
     chosen = found.labelled(kind, values or None)
     if n is not None:
         chosen = tabiya.positions.sample(chosen, min(n, len(chosen)), seed)
-    return tabiya.measure.make_subject(chosen)
+    return tabiya.positions.labelled_positions(chosen)
 
 
-def _heading(subject: "tabiya.measure.Subject") -> str:
+def _heading(subject: "tabiya.positions.LabelledPositions") -> str:
     files = subject.table["file"].n_unique()
     kind = subject.table["kind"][0]
     return (
@@ -242,7 +242,7 @@ def _heading(subject: "tabiya.measure.Subject") -> str:
 
 
 def _look_closer(
-    subject: "tabiya.measure.Subject",
+    subject: "tabiya.positions.LabelledPositions",
     row: "tabiya.measure.Measurement",
     *,
     annotators: bool,
@@ -270,7 +270,7 @@ def _look_closer(
 
 
 def _first_player(
-    subject: "tabiya.measure.Subject", players: tuple[str, ...] | list[str]
+    subject: "tabiya.positions.LabelledPositions", players: tuple[str, ...] | list[str]
 ) -> "tabiya.players.Player":
     contestants = tabiya.play.read_contestants(list(players) or ["tabiya"], Game(subject.game))
     own = contestants[0].player

@@ -45,7 +45,7 @@ def measurement_rows(rows: "Sequence[tabiya.measure.Measurement]") -> Rows:
 
 
 def difference_rows(
-    subject: "tabiya.measure.Subject",
+    subject: "tabiya.positions.LabelledPositions",
     rows: "Sequence[tabiya.measure.Measurement]",
     confidence: float,
 ) -> Rows:

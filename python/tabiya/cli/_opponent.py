@@ -38,7 +38,7 @@ class Opponent:
 
     def think(
         self, position: Position, *, left: float | None = None, increment: float = 0.0
-    ) -> "tabiya.players.Report":
+    ) -> "tabiya.players.SearchReport":
         """Search for the move to play, with so many seconds left on the clock if there is one."""
         self.n_thoughts += 1
         if self.generator is not None and self.n_thoughts <= N_DRAWN_MOVES:
@@ -55,13 +55,15 @@ class Opponent:
         )
         return self.player.search(position, nodes=self.nodes, clock=clock, keep=True)
 
-    def advise(self, position: Position) -> "tabiya.players.Report":
+    def advise(self, position: Position) -> "tabiya.players.SearchReport":
         """Search for the best move."""
         if self.nodes is None and self.seconds is None:
             return self.player.search(position, nodes=LEVELS["medium"], keep=True)
         return self.player.search(position, nodes=self.nodes, seconds=self.seconds, keep=True)
 
-    def _draw(self, position: Position, generator: random.Random) -> "tabiya.players.Report | None":
+    def _draw(
+        self, position: Position, generator: random.Random
+    ) -> "tabiya.players.SearchReport | None":
         """Search what follows every move, and draw from the best; None where a game may end."""
         moves = position.legal_moves()
         children = [position.play(move) for move in moves]
@@ -77,7 +79,7 @@ class Opponent:
         near = [i for i, report in enumerate(reports) if report.score <= worst + NEARLY]
         index = generator.choice(near)
         move, report = moves[index], reports[index]
-        return tabiya.players.Report(
+        return tabiya.players.SearchReport(
             move=move,
             score=-report.score,
             pv=(move, *report.pv),

@@ -140,7 +140,7 @@ def _read_sets(
         if is_quiet:
             parts.append((f"{name}, quiet", tabiya.positions.quiet(chosen, threads=threads)))
         found += [
-            tabiya.predict.LabelledSet(title, tabiya.measure.make_subject(part))
+            tabiya.predict.LabelledSet(title, tabiya.positions.labelled_positions(part))
             for title, part in parts
         ]
     return found

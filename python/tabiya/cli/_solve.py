@@ -152,15 +152,15 @@ def _forced(position: Position, seconds: float) -> tuple[_Move, int]:
     """Search until a forced win or loss is seen, or the time is over."""
     player, stop = make_player(position.game.name), tabiya.Stop()
 
-    def listen(iteration: "tabiya.Iteration") -> None:
-        if tabiya.Report.of_score(position.game.name, iteration.score).win_in is not None:
+    def listen(iteration: "tabiya.SearchIteration") -> None:
+        if tabiya.SearchReport.of_score(position.game.name, iteration.score).win_in is not None:
             stop.set()
 
     report = player.search(position, seconds=seconds, stop=stop, on_iteration=listen)
     return _as_move(position, report), report.nodes
 
 
-def _as_move(position: Position, report: "tabiya.Report") -> _Move:
+def _as_move(position: Position, report: "tabiya.SearchReport") -> _Move:
     game = position.game.name
     seen = report.win_in is not None
     words = score_words(game, report, unit=tabiya.players.score_unit(game))
@@ -175,7 +175,7 @@ def _every_move(position: Position, seconds: float) -> Iterator[_Move]:
         every = len(position.legal_moves())
         report = make_player(game).search(position, lines=every, seconds=seconds)
         for line in report.lines:
-            seen = tabiya.Report.of_score(game, line.score)
+            seen = tabiya.SearchReport.of_score(game, line.score)
             words = score_words(game, seen, unit=tabiya.players.score_unit(game))
             yield _Move(line.pv[0], line.score, words, line.pv)
         return

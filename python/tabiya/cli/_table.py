@@ -303,7 +303,7 @@ class Table:
         side = (position or self._position).side_to_move
         return side == self._game.sides[self._seat]
 
-    def _words(self, report: "tabiya.Report") -> str:
+    def _words(self, report: "tabiya.SearchReport") -> str:
         name = self._game.name
         score = score_words(name, report, unit=tabiya.players.score_unit(name))
         chance = percent_words(name, report.score)

@@ -15,7 +15,7 @@ from tabiya.cli._table_file import PictureFile, TableFile, save_table
 from tabiya.cli._tune_leaves import tune_leaves
 from tabiya.cli._tune_proof import LOST
 from tabiya.cli._tune_rounds import tune_rounds
-from tabiya.cli._tune_run import Settings, tune_recipe
+from tabiya.cli._tune_run import Settings, tune_task
 
 THREADS = os.cpu_count() or 1
 
@@ -171,7 +171,7 @@ def tune(
         )
         tune_rounds(
             plan_of_rounds,
-            tabiya.runs.Recipe(
+            tabiya.runs.TuningTask(
                 None,
                 names=chosen,
                 weights=problem_of.start_weights(begun, game or "chess", chosen),
@@ -189,13 +189,13 @@ def tune(
         )
         return
     problem_of.check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
-    recipe: tabiya.runs.Recipe | tabiya.runs.MadeProblem
+    task: tabiya.runs.TuningTask | tabiya.runs.MadeProblem
     if features:
-        recipe = problem_of.read_feature_problem(
+        task = problem_of.read_feature_problem(
             source or [], start=start, control=control, seed=seed, threads=threads
         )
-        recipe = problem_of.with_player(recipe, uci, option or (), plan)
-        heading = _feature_heading(recipe.problem())
+        task = problem_of.with_player(task, uci, option or (), plan)
+        heading = _feature_heading(task.problem())
         typer.echo(heading)
     else:
         engines = read_engines([uci] if uci else [], option or ())
@@ -214,7 +214,7 @@ def tune(
         )
         heading = _heading(train, examined, game or "chess")
         typer.echo(heading)  # before what takes a while to load
-        recipe = tabiya.runs.Recipe(
+        task = tabiya.runs.TuningTask(
             train=train,
             control=examined,
             names=problem_of.read_names(weights),
@@ -232,21 +232,21 @@ def tune(
             game=game or "chess",
         )
         if evaluator is not None and train is not None:
-            recipe = problem_of.ask_evaluator(
+            task = problem_of.ask_evaluator(
                 evaluator, train, examined, names=weights, seed=seed, threads=threads
             )
-            recipe = problem_of.with_player(recipe, uci, option or (), plan)
+            task = problem_of.with_player(task, uci, option or (), plan)
         elif plan is not None:
-            plan.check(recipe.game_name, recipe.base(), seed=seed)
-    problem = recipe.problem()
-    if isinstance(recipe, tabiya.runs.Recipe) and recipe.engine is not None and recipe.train:
+            plan.check(task.game_name, task.base(), seed=seed)
+    problem = task.problem()
+    if isinstance(task, tabiya.runs.TuningTask) and task.engine is not None and task.train:
         tabiya.runs.check_determinism(
-            recipe.engine_assess(), problem.weights(problem.start), recipe.train.positions()
+            task.engine_assess(), problem.weights(problem.start), task.train.positions()
         )
     if leaves is None:
-        found = tune_recipe(recipe, output, settings)
+        found = tune_task(task, output, settings)
     else:
-        found = tune_leaves(recipe, output, settings, leaves)
+        found = tune_leaves(task, output, settings, leaves)
     _compare([each.result for each in found], plot=plot, table=table, title=heading)
     if all(each.conclusion == "not better" and each.proof is not None for each in found):
         raise typer.Exit(LOST)

@@ -73,7 +73,7 @@ def command_words() -> str:
 
 def made_by(result: "tabiya.runs.TuningResult") -> str:
     """Return what made weights: the command and a hash of the set; files add the version."""
-    return f"{command_words()}; set {result.recipe.source[:16] or 'none, games alone'}"
+    return f"{command_words()}; set {result.task.source[:16] or 'none, games alone'}"
 
 
 def write_weights(
@@ -84,18 +84,18 @@ def write_weights(
     name: str = "weights",
 ) -> None:
     """Write a vector for every program that may want it."""
-    values, recipe = result.weights(vector), result.recipe
+    values, task = result.weights(vector), result.task
     origin = made_by(result)
-    is_ours = isinstance(recipe, tabiya.runs.Recipe) and recipe.engine is None
+    is_ours = isinstance(task, tabiya.runs.TuningTask) and task.engine is None
     for suffix in SUFFIXES:
         place = folder / f"{name}.{suffix}"
-        if suffix == "toml" and is_ours and isinstance(recipe, tabiya.runs.Recipe):
-            all_values = {**recipe.weights, **values}
-            weights = tabiya.players.Weights(recipe.game_name, all_values, made_by=origin)
+        if suffix == "toml" and is_ours and isinstance(task, tabiya.runs.TuningTask):
+            all_values = {**task.weights, **values}
+            weights = tabiya.players.Weights(task.game_name, all_values, made_by=origin)
             weights.save(place)
         else:
             tabiya.players.export_weights(values, place, made_by=origin)
-    if isinstance(recipe, tabiya.runs.Recipe) and recipe.engine is not None:
+    if isinstance(task, tabiya.runs.TuningTask) and task.engine is not None:
         tabiya.players.export_weights(values, folder / f"{name}.uci", made_by=origin)
 
 
@@ -104,7 +104,7 @@ def result_table(result: "tabiya.runs.TuningResult") -> str:
     moves = list(zip(result.names, result.start, result.chosen, result.best, strict=True))
     if len(moves) > N_SHOWN:
         moves = sorted(moves, key=lambda row: -abs(row[2] - row[1]))[:N_SHOWN]
-    has_control = result.recipe.problem().control is not None
+    has_control = result.task.problem().control is not None
     n_shown = 4 if has_control else 3
     rows = [[name, *(f"{value:.4g}" for value in values)][:n_shown] for name, *values in moves]
     if len(result.names) > len(rows):

@@ -1,4 +1,4 @@
-"""What ``tabiya tune`` tunes: files, options and texts made into a recipe."""
+"""What ``tabiya tune`` tunes: files, options and texts made into a task."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -205,7 +205,7 @@ def read_feature_problem(
 
 
 def with_player(
-    recipe: "tabiya.runs.MadeProblem",
+    task: "tabiya.runs.MadeProblem",
     uci: str | None,
     options: Sequence[str],
     plan: "tabiya.play.ProofPlan | None",
@@ -221,13 +221,13 @@ def with_player(
             "play no games"
         )
     if uci is None:
-        return recipe
+        return task
     if plan is None:
         raise ValueError("uci: expected --prove, for the engine only plays what features have told")
     (engine,) = read_engines([uci], options)
-    tabiya.runs.read_options(engine, recipe.problem().names)
+    tabiya.runs.read_options(engine, task.problem().names)
     plan.check("chess", engine)
-    return replace(recipe, plays=engine)
+    return replace(task, plays=engine)
 
 
 def ask_evaluator(
@@ -241,8 +241,8 @@ def ask_evaluator(
 ) -> "tabiya.runs.MadeProblem":
     """Return the problem of a program that answers line by line, with features or with scores."""
     evaluator = tabiya.learn.LineEvaluator(command)
-    subject = tabiya.measure.make_subject(train)
-    held = None if control is None else tabiya.measure.make_subject(control)
+    subject = tabiya.positions.labelled_positions(train)
+    held = None if control is None else tabiya.positions.labelled_positions(control)
     if evaluator.kind(str(subject.positions[0])) == "features":
         parts = [
             evaluator.features(each.positions, each.values, each.groups).problem(

@@ -21,18 +21,18 @@ def proof_pairs(
     The tuned weights meet those they came from; where these are not the defaults, they meet the
     defaults too, and so do the weights of chosen iterations.
     """
-    recipe = result.recipe
+    task = result.task
 
     def weights(vector: tuple[float, ...]) -> dict[str, float]:
-        fixed = {} if isinstance(recipe, tabiya.runs.MadeProblem) else recipe.weights
+        fixed = {} if isinstance(task, tabiya.runs.MadeProblem) else task.weights
         return {**fixed, **result.weights(vector)}
 
     start = weights(result.start)
     defaults = _defaults(result, start)
     is_default = all(defaults.get(name) == value for name, value in start.items())
-    name = "defaults" if is_default else recipe.start_name
-    if isinstance(recipe, tabiya.runs.MadeProblem):
-        name = recipe.start_name
+    name = "defaults" if is_default else task.start_name
+    if isinstance(task, tabiya.runs.MadeProblem):
+        name = task.start_name
     tuned, old = ("tuned", weights(result.chosen)), (name, start)
     plain: tuple[str, dict[str, float]] = ("defaults", {name: defaults[name] for name in start})
     pairs = [((f"iteration {n}", weights(result.at(n))), plain) for n in moments]
@@ -52,12 +52,12 @@ def _defaults(
     result: "tabiya.runs.TuningResult", start: Mapping[str, float]
 ) -> Mapping[str, float]:
     """Return what the weights are if nobody says anything: of a function, where it started."""
-    recipe = result.recipe
-    if isinstance(recipe, tabiya.runs.MadeProblem):
+    task = result.task
+    if isinstance(task, tabiya.runs.MadeProblem):
         return start
-    base = recipe.base()
+    base = task.base()
     if isinstance(base, tabiya.players.Player):
-        return dict(tabiya.players.Weights(recipe.game_name))
+        return dict(tabiya.players.Weights(task.game_name))
     options = tabiya.runs.read_options(base, result.names)
     return {option.name: option.default for option in options}
 
@@ -71,8 +71,8 @@ def play_proofs(
     folder: Path,
 ) -> "list[tabiya.play.Proof]":
     """Play the matches, each kept in the folder as its games end; the last one decides."""
-    recipe = result.recipe
-    game, base = recipe.game_name, _base(recipe)
+    task = result.task
+    game, base = task.game_name, _base(task)
     return [
         play_proof(
             plan,
@@ -81,24 +81,24 @@ def play_proofs(
             theirs,
             base=base,
             concurrency=concurrency,
-            seed=recipe.problem().seed,
+            seed=task.problem().seed,
             folder=folder / "proof",
         )
         for ours, theirs in proof_pairs(result, moments)
     ]
 
 
-def _base(recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem") -> "tabiya.play.Base":
+def _base(task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem") -> "tabiya.play.Base":
     """Return whose weights are put to the proof."""
-    if isinstance(recipe, tabiya.runs.MadeProblem):
-        if recipe.plays is None:
+    if isinstance(task, tabiya.runs.MadeProblem):
+        if task.plays is None:
             raise ValueError("prove: expected somebody who plays with the weights, found nobody")
-        return recipe.plays
-    base = recipe.base()
+        return task.plays
+    base = task.base()
     if not isinstance(base, tabiya.players.Player):
         return base
     return tabiya.players.Player(
-        recipe.game_name, weights={}, decisions=base.decisions, hash_mib=base.hash_mib
+        task.game_name, weights={}, decisions=base.decisions, hash_mib=base.hash_mib
     )
 
 
@@ -167,7 +167,7 @@ def say_conclusion(
         return last.conclusion
     if result.chosen == result.start:
         typer.echo(
-            f"\nnot better: nothing was found that is better than {result.recipe.start_name}; "
+            f"\nnot better: nothing was found that is better than {result.task.start_name}; "
             "these weights stay recommended"
         )
         return "not better"
@@ -175,7 +175,7 @@ def say_conclusion(
     if gain is None:
         typer.echo("\nnot decided: nothing was measured on positions; --prove lets games decide")
         return "not decided"
-    where = "training alone" if result.recipe.problem().control is None else "control"
+    where = "training alone" if result.task.problem().control is None else "control"
     word: tabiya.play.Conclusion = "not decided"
     if gain.low > 0:
         word = "better"

@@ -13,14 +13,14 @@ from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import save_table
 from tabiya.cli._tune_problem import hold_back
 from tabiya.cli._tune_proof import LOST, play_proof
-from tabiya.cli._tune_run import HandedOver, Settings, tune_recipe
+from tabiya.cli._tune_run import HandedOver, Settings, tune_task
 
 HEADINGS = ("round", "positions", "games", "Elo against the player before", "interval", "said")
 
 
 def tune_rounds(
     plan: "tabiya.runs.RoundsPlan",
-    recipe: "tabiya.runs.Recipe",
+    task: "tabiya.runs.TuningTask",
     *,
     control: str,
     output: Path,
@@ -28,27 +28,27 @@ def tune_rounds(
 ) -> None:
     """Go from round to round; every step that is done is not done again.
 
-    The recipe holds the weights to begin with, and no positions.
+    The task holds the weights to begin with, and no positions.
     """
     if settings.plan is None:
         raise ValueError("rounds: expected --prove, for games decide who plays the next round")
     if len(settings.tuners) > 1:
         raise ValueError(f"rounds: expected one tuner, found {', '.join(settings.tuners)}")
-    settings.plan.check(recipe.game_name, recipe.base(), seed=plan.seed)
-    plan.analyst(recipe.game_name, tabiya.players.Player(recipe.game_name))  # told at once if wrong
-    rows, sets, best = [], [], dict(recipe.weights)
-    name = recipe.start_name
+    settings.plan.check(task.game_name, task.base(), seed=plan.seed)
+    plan.analyst(task.game_name, tabiya.players.Player(task.game_name))  # told at once if wrong
+    rows, sets, best = [], [], dict(task.weights)
+    name = task.start_name
     output.mkdir(parents=True, exist_ok=True)
     with going_on("the same command goes on with the round that was broken off"), claimed(output):
         for number in range(1, plan.rounds + 1):
             folder = output / f"round-{number}"
             folder.mkdir(parents=True, exist_ok=True)
             typer.echo(f"round {number} of {plan.rounds}, by {name}")
-            sets.append(_made(plan, recipe, best, number, folder))
+            sets.append(_made(plan, task, best, number, folder))
             train, held = hold_back(tabiya.runs.chances(plan, sets), control, plan.seed)
-            current = replace(recipe, train=train, control=held, weights=best, start_name=name)
+            current = replace(task, train=train, control=held, weights=best, start_name=name)
             kept = replace(settings, store=None, table=None)
-            (done,) = tune_recipe(current, folder, kept)
+            (done,) = tune_task(current, folder, kept)
             rows.append(_row(number, len(train), done))
             if done.proof is not None and done.conclusion == "better":
                 best = {**best, **done.result.weights(done.result.chosen)}
@@ -56,12 +56,12 @@ def tune_rounds(
             typer.echo("")
     typer.echo(columns(HEADINGS, rows))
     save_table(settings.table, HEADINGS, rows)
-    _conclude(recipe, best, name, output, settings)
+    _conclude(task, best, name, output, settings)
 
 
 def _made(
     plan: "tabiya.runs.RoundsPlan",
-    recipe: "tabiya.runs.Recipe",
+    task: "tabiya.runs.TuningTask",
     weights: dict[str, float],
     number: int,
     folder: Path,
@@ -69,11 +69,11 @@ def _made(
     with show_progress(f"round {number}") as progress:
         return tabiya.runs.make_positions(
             plan,
-            recipe.game_name,
+            task.game_name,
             weights,
             number,
             folder / "positions.parquet",
-            threads=recipe.threads,
+            threads=task.threads,
             progress=lambda _, done, total: progress(done, total),
         )
 
@@ -88,29 +88,29 @@ def _row(number: int, n_positions: int, done: HandedOver) -> list[str]:
 
 
 def _conclude(
-    recipe: "tabiya.runs.Recipe",
+    task: "tabiya.runs.TuningTask",
     best: dict[str, float],
     name: str,
     output: Path,
     settings: Settings,
 ) -> None:
     """Write the weights of the last player who won, and let it meet the one who began."""
-    game, place = recipe.game_name, output / "weights.toml"
+    game, place = task.game_name, output / "weights.toml"
     weights = tabiya.players.Weights(game, best, made_by=f"tabiya tune --rounds: {name}")
     weights.save(place)
-    if best == dict(recipe.weights):
-        typer.echo(f"\nnot better: no round was, and {recipe.start_name} stay recommended")
+    if best == dict(task.weights):
+        typer.echo(f"\nnot better: no round was, and {task.start_name} stay recommended")
         raise typer.Exit(LOST)
     assert settings.plan is not None, "asked for at the beginning"
-    first = tabiya.players.Weights(game, dict(recipe.weights))
+    first = tabiya.players.Weights(game, dict(task.weights))
     proof = play_proof(
         settings.plan,
         game,
         (name, dict(weights)),
-        (recipe.start_name, dict(first)),
+        (task.start_name, dict(first)),
         base=tabiya.players.Player(game, weights={}),
         concurrency=settings.threads,
-        seed=recipe.seed + 1,  # other games than those that chose the winner
+        seed=task.seed + 1,  # other games than those that chose the winner
         folder=output / "proof",
     )
     typer.echo(f"\n{proof}; weights  {place}")

@@ -1,4 +1,4 @@
-"""One recipe tuned by some tuners: in a store, with a crew, and handed over."""
+"""One task tuned by some tuners: in a store, with a crew, and handed over."""
 
 from collections.abc import Sequence
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ N_RESAMPLED, MOST_SECONDS = 8, 60.0
 
 @dataclass(frozen=True)
 class Settings:
-    """How a recipe is tuned, proved and kept: all that the command line says beside the recipe."""
+    """How a task is tuned, proved and kept: all that the command line says beside the task."""
 
     tuners: Sequence[str]
     iterations: int
@@ -47,8 +47,8 @@ class HandedOver:
     proof: "tabiya.play.Proof | None"
 
 
-def tune_recipe(
-    recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem", output: Path, settings: Settings
+def tune_task(
+    task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem", output: Path, settings: Settings
 ) -> list[HandedOver]:
     """Tune by every tuner, each in a folder of its own if there are several."""
     output.mkdir(parents=True, exist_ok=True)
@@ -57,7 +57,7 @@ def tune_recipe(
     with opened(settings.store or output / "run.db", settings) as (database, crew):
         results = [
             tune_once(
-                recipe,
+                task,
                 database,
                 crew,
                 name,
@@ -107,7 +107,7 @@ def opened(
 
 
 def tune_once(
-    recipe: "tabiya.runs.Recipe | tabiya.runs.MadeProblem",
+    task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem",
     database: "tabiya.store.Database",
     crew: "tabiya.cluster.Crew | None",
     tuner: str,
@@ -121,12 +121,12 @@ def tune_once(
     iterations, constants = settings.iterations, settings.constants
     with database.claim(run_name, say_claimed(database.place)):
         steps = tabiya.runs.past_iterations(
-            database, recipe, name=run_name, tuner=tuner, options=constants
+            database, task, name=run_name, tuner=tuner, options=constants
         )
-        chosen = steps[-1].chosen if steps else recipe.problem().start
+        chosen = steps[-1].chosen if steps else task.problem().start
         with TuneView(tuner, iterations, len(steps)) as view:
             for step in tabiya.runs.run_tuning(
-                recipe,
+                task,
                 database,
                 name=run_name,
                 tuner=tuner,
@@ -139,7 +139,7 @@ def tune_once(
                 view.show(step)
                 if step.chosen != chosen:  # whatever happens next, the best so far is there
                     chosen = step.chosen
-                    result = tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
+                    result = tabiya.runs.TuningResult(task, tuner, tuple(steps), constants)
                     write_weights(result, folder, chosen)
     if not steps:
         raise ValueError(f"iterations: expected at least one, found {iterations}")
@@ -149,15 +149,15 @@ def tune_once(
             f"result is that of the first {iterations}"
         )
         steps = steps[:iterations]
-    return tabiya.runs.TuningResult(recipe, tuner, tuple(steps), constants)
+    return tabiya.runs.TuningResult(task, tuner, tuple(steps), constants)
 
 
 def _n_bootstrap(result: "tabiya.runs.TuningResult") -> int:
     """Return how many refits tell the errors of weights, none where they would take long."""
-    recipe = result.recipe
-    is_static = isinstance(recipe, tabiya.runs.MadeProblem) or (
-        recipe.engine is None and recipe.mode == "static"
+    task = result.task
+    is_static = isinstance(task, tabiya.runs.MadeProblem) or (
+        task.engine is None and task.mode == "static"
     )
     seconds = sum(step.seconds for step in result.iterations)
     is_quick = is_static and N_RESAMPLED * seconds <= MOST_SECONDS
-    return N_RESAMPLED if is_quick and recipe.problem().train is not None else 0
+    return N_RESAMPLED if is_quick and task.problem().train is not None else 0

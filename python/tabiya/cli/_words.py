@@ -7,16 +7,20 @@ import tabiya
 
 
 def score_words(
-    game: str, outcome: "tabiya.players.Report | tabiya.players.Iteration", *, unit: str = ""
+    game: str,
+    outcome: "tabiya.players.SearchReport | tabiya.players.SearchIteration",
+    *,
+    unit: str = "",
 ) -> str:
     """Say a score with its unit if there is one, or the end that was seen.
 
     Chess has pawns and mates, Othello discs; the scores of Lines of Action have no unit.
 
-    >>> from tabiya import Iteration
-    >>> score_words("chess", Iteration(1, 35.0, ("e2e4",), nodes=1, seconds=0.0, hash_fill=0))
+    >>> from tabiya import SearchIteration
+    >>> score_words("chess", SearchIteration(1, 35.0, ("e2e4",), nodes=1, seconds=0.0, hash_fill=0))
     '+0.35'
-    >>> score_words("loa", Iteration(1, 1e6 - 3, ("b1b3",), nodes=1, seconds=0.0, hash_fill=0))
+    >>> won = SearchIteration(1, 1e6 - 3, ("b1b3",), nodes=1, seconds=0.0, hash_fill=0)
+    >>> score_words("loa", won)
     'wins in 2'
     """
     report = as_report(game, outcome)
@@ -40,16 +44,18 @@ def percent_words(game: str, score: float) -> str:
 
 
 def as_report(
-    game: str, outcome: "tabiya.players.Report | tabiya.players.Iteration"
-) -> "tabiya.players.Report":
+    game: str, outcome: "tabiya.players.SearchReport | tabiya.players.SearchIteration"
+) -> "tabiya.players.SearchReport":
     """Return an iteration as the report of a search that ended with it."""
-    if isinstance(outcome, tabiya.players.Report):
+    if isinstance(outcome, tabiya.players.SearchReport):
         return outcome
-    shared = {field.name for field in fields(tabiya.players.Iteration)} & {
-        field.name for field in fields(tabiya.players.Report)
+    shared = {field.name for field in fields(tabiya.players.SearchIteration)} & {
+        field.name for field in fields(tabiya.players.SearchReport)
     }
     values = {name: getattr(outcome, name) for name in shared}
-    return tabiya.players.Report(move=outcome.pv[0], iterations=(outcome,), game=game, **values)
+    return tabiya.players.SearchReport(
+        move=outcome.pv[0], iterations=(outcome,), game=game, **values
+    )
 
 
 def make_player(

@@ -14,8 +14,8 @@ class Assessment:
     move : str
         The move it would play, as UCI writes it.
     score : float or None
-        Score of the side to move in centipawns, on the scale of :class:`tabiya.Report`: beyond
-        990,000 a mate was seen. None if the engine told none, as with moves from a book.
+        Score of the side to move in centipawns, on the scale of :class:`tabiya.SearchReport`:
+        beyond 990,000 a mate was seen. None if the engine told none, as with moves from a book.
     depth, nodes : int
         What it searched, as far as it told.
     seconds : float

@@ -12,13 +12,13 @@ from tabiya.learn._examples import (
     SmoothExamples,
 )
 from tabiya.learn._feature_files import FeatureFileError, Features, read_features, write_trace
-from tabiya.learn._item import CONTROL, TRAIN, Emphasis, Item, Vector, View
 from tabiya.learn._iteration import Iteration
 from tabiya.learn._labelled import label_positions, relabel
 from tabiya.learn._line_protocol import LineEvaluator
 from tabiya.learn._logistic import Logistic, LogisticOptions
 from tabiya.learn._make import ELEVEN, expand_names, make_problem, weight_bounds
 from tabiya.learn._matrix import MatrixExamples
+from tabiya.learn._piece_of_work import CONTROL, TRAIN, Emphasis, PieceOfWork, Portion, Vector
 from tabiya.learn._problem import Duel, Problem
 from tabiya.learn._run import TUNERS, Evaluate, Run, tune, tuner_name
 from tabiya.learn._spsa import Spsa, SpsaOptions
@@ -48,13 +48,14 @@ __all__ = [
     "Examples",
     "FeatureFileError",
     "Features",
-    "Item",
     "Iteration",
     "LineEvaluator",
     "Logistic",
     "LogisticOptions",
     "MakeTuner",
     "MatrixExamples",
+    "PieceOfWork",
+    "Portion",
     "Problem",
     "Run",
     "SmoothExamples",
@@ -68,7 +69,6 @@ __all__ = [
     "Ties",
     "Tuner",
     "Vector",
-    "View",
     "check_tuner",
     "classify",
     "decide",

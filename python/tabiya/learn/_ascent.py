@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabiya.learn._cases import Case, classify, decide
-from tabiya.learn._item import TRAIN, Item, Vector, View
+from tabiya.learn._piece_of_work import TRAIN, PieceOfWork, Portion, Vector
 from tabiya.learn._plateau import Plateau
 from tabiya.learn._problem import Problem
 from tabiya.learn._tuner import State, Step, check_range, read_options
@@ -115,15 +115,15 @@ class Ascent:
         """Return whether nothing has moved for some iterations, and nothing farther is left."""
         return self._n_still >= N_STILL
 
-    def ask(self) -> list[Item]:
+    def ask(self) -> list[PieceOfWork]:
         """Return the base vector, two test vectors per weight, and the base on all positions."""
         view = self._view()
         lows, highs = self._tests()
         vectors = [self._base]
         for index in range(len(self._base)):
             vectors += [self._with(index, low_or_high[index]) for low_or_high in (lows, highs)]
-        items = [Item(vector, view) for vector in vectors]
-        return items if view.is_whole else [*items, Item(self._base, TRAIN)]
+        items = [PieceOfWork(vector, view) for vector in vectors]
+        return items if view.is_whole else [*items, PieceOfWork(self._base, TRAIN)]
 
     def tell(self, values: Sequence[float]) -> Step:
         """Move every weight by its case; the moves together make the next base vector."""
@@ -169,11 +169,11 @@ class Ascent:
             "n_still": self._n_still,
         }
 
-    def _view(self) -> View:
+    def _view(self) -> Portion:
         options = self.options
         emphasis = self._plateau.emphasis
         if options.sample is None:
-            return View(emphasis=emphasis)
+            return Portion(emphasis=emphasis)
         train = self._problem.train
         n_all = 0 if train is None else len(train)
         # Growth beyond all positions is cut off before the power overflows.
@@ -185,10 +185,10 @@ class Ascent:
             else round(options.sample * options.growth**self._iteration)
         )
         if n >= n_all:
-            return View(emphasis=emphasis)
+            return Portion(emphasis=emphasis)
         drawn = self._iteration if options.changing else 0
         seed = int(self._problem.generator(SAMPLE_STREAM, drawn).integers(2**31))
-        return View(n_positions=n, seed=seed, emphasis=emphasis)
+        return Portion(n_positions=n, seed=seed, emphasis=emphasis)
 
     def _tests(self) -> tuple[Vector, Vector]:
         """Return the values to test below and above each weight, both at the same distance."""
@@ -204,7 +204,9 @@ class Ascent:
         distance = np.where(steps > 0, whole, distance)
         return problem.fitted(base - distance), problem.fitted(base + distance)
 
-    def _look_around(self, base: Vector, cases: Sequence[str], items: Sequence[Item]) -> None:
+    def _look_around(
+        self, base: Vector, cases: Sequence[str], items: Sequence[PieceOfWork]
+    ) -> None:
         """Test farther away where nothing changes, and nearer where the top lies in between.
 
         A weight that can only be set in steps may need many of them before a score moves at all.

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tabiya.learn._item import Vector, View
+from tabiya.learn._piece_of_work import Portion, Vector
 from tabiya.learn._problem import Problem
 from tabiya.learn._run import tune, tuner_name
 from tabiya.learn._tuner import MakeTuner
@@ -29,7 +29,7 @@ class _Hill:
         far = (sum((w - t) ** 2 for w, t in zip(v, TOP, strict=True)) for v in vectors)
         return [1 / (1 + each / 100) for each in far]
 
-    def seen(self, view: View) -> "_Hill":
+    def seen(self, view: Portion) -> "_Hill":
         """Return all of it, whatever the view."""
         del view
         return self

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tabiya.learn._item import Vector
+from tabiya.learn._piece_of_work import Vector
 
 # Nobody speaks of overfitting before control was at its best so many iterations ago, and has lost
 # so much of its value since.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tabiya.learn._item import Item, Vector
+from tabiya.learn._piece_of_work import PieceOfWork, Vector
 from tabiya.learn._problem import Problem
 from tabiya.learn._tuner import State, Step, check_range, read_options
 
@@ -91,9 +91,12 @@ class Cma:
         """Return whether the generations have become all alike."""
         return bool(self._evolution.stop())
 
-    def ask(self) -> list[Item]:
+    def ask(self) -> list[PieceOfWork]:
         """Return the mean and the next generation."""
-        return [Item(self.base), *(Item(self._problem.fitted(x)) for x in self._asked)]
+        return [
+            PieceOfWork(self.base),
+            *(PieceOfWork(self._problem.fitted(x)) for x in self._asked),
+        ]
 
     def tell(self, values: Sequence[float]) -> Step:
         """Let the generation be selected."""

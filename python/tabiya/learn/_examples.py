@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from tabiya import _core
 from tabiya.analysts import Progress, SearchAnalyst, assess
 from tabiya.games import Position
-from tabiya.learn._item import Vector, View
+from tabiya.learn._piece_of_work import Portion, Vector
 from tabiya.learn._tied import Ties, untied
-from tabiya.measure import Subject, effort_curve
+from tabiya.measure import effort_curve
 from tabiya.metrics import concordance
 from tabiya.players import Player, player_identity
+from tabiya.positions import LabelledPositions
 
 Floats: TypeAlias = NDArray[np.float64]
 # Takes weights by name and positions; returns scores of the first player, in any unit.
@@ -35,7 +36,7 @@ class Examples(Protocol):
     def taus(self, vectors: Sequence[Vector]) -> list[float]:
         """Return tau for each of the vectors."""
 
-    def seen(self, view: View) -> "Examples":
+    def seen(self, view: Portion) -> "Examples":
         """Return the part of the positions that a view shows, weighted as it says."""
 
 
@@ -91,7 +92,7 @@ class AssessedExamples:
     What the assessments are is said in words, as far as it is known.
     """
 
-    subject: Subject
+    subject: LabelledPositions
     names: tuple[str, ...]
     assess: Assess
     words: str = ""
@@ -131,7 +132,7 @@ class AssessedExamples:
         """Return how much each position counts, unless all count alike."""
         return self.subject.weights
 
-    def seen(self, view: View) -> "AssessedExamples":
+    def seen(self, view: Portion) -> "AssessedExamples":
         """Return the part of the positions that a view shows."""
         part = self
         if view.n_positions is not None and view.n_positions < len(self):
@@ -172,7 +173,7 @@ class SearchAssess:
 class EffortExamples:
     """Positions that are searched; what counts is the mean of tau over the effort (§8.1)."""
 
-    subject: Subject
+    subject: LabelledPositions
     names: tuple[str, ...]
     player: Player
     nodes: int
@@ -192,7 +193,7 @@ class EffortExamples:
         """Return the integral of tau for each of the vectors, one after the other."""
         return [self._integral(vector) for vector in vectors]
 
-    def seen(self, view: View) -> "EffortExamples":
+    def seen(self, view: Portion) -> "EffortExamples":
         """Return the part of the positions that a view shows."""
         if view.emphasis is not None:
             raise ValueError("plateau: expected assessments at one effort, found their integral")
@@ -219,10 +220,10 @@ def with_weights(player: Player, weights: dict[str, float]) -> Player:
     )
 
 
-def chosen(n: int, view: View) -> NDArray[np.int64]:
+def chosen(n: int, view: Portion) -> NDArray[np.int64]:
     """Return the positions of a sample, in ascending order.
 
-    >>> few, more = (chosen(50, View(n_positions=k, seed=1)) for k in (10, 20))
+    >>> few, more = (chosen(50, Portion(n_positions=k, seed=1)) for k in (10, 20))
     >>> len(few), set(few) < set(more)
     (10, True)
     """
@@ -265,12 +266,12 @@ def hash_of(*parts: str | bytes | Floats | None) -> str:
     return state.hexdigest()[:16]
 
 
-def _fingerprint(subject: Subject, words: str) -> str:
+def _fingerprint(subject: LabelledPositions, words: str) -> str:
     return hash_of(subject.positions.lines(), subject.values, subject.weights, words)
 
 
-def _take(subject: Subject, indices: NDArray[np.int64]) -> Subject:
-    return Subject(
+def _take(subject: LabelledPositions, indices: NDArray[np.int64]) -> LabelledPositions:
+    return LabelledPositions(
         game=subject.game,
         positions=subject.positions[indices],
         table=subject.table[indices],

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tabiya.learn._item import Vector
+from tabiya.learn._piece_of_work import Vector
 
 
 @dataclass(frozen=True)

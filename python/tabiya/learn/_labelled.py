@@ -9,12 +9,12 @@ from numpy.typing import ArrayLike
 
 from tabiya.analysts import Analyst, Progress, assess
 from tabiya.games import Batch, Position
-from tabiya.measure import Subject
+from tabiya.positions import LabelledPositions
 
 
 def label_positions(
     positions: Sequence[Position], values: ArrayLike, weights: ArrayLike | None = None
-) -> Subject:
+) -> LabelledPositions:
     """Return positions with numbers as labels, higher for the first player.
 
     Examples
@@ -31,7 +31,7 @@ def label_positions(
             f"{len(positions)}"
         )
     batch = Batch.of(positions)
-    return Subject(
+    return LabelledPositions(
         game=batch.game.name,
         positions=batch,
         table=pl.DataFrame({"position": batch.texts()}),
@@ -42,13 +42,13 @@ def label_positions(
 
 
 def relabel(
-    subject: Subject,
+    subject: LabelledPositions,
     analyst: Analyst,
     *,
     n_levels: int | None = None,
     threads: int = 1,
     progress: Progress | None = None,
-) -> Subject:
+) -> LabelledPositions:
     """Replace labels by what an analyst says, such as a search of the player as tuned so far.
 
     A pseudo-oracle is no oracle: when tau has improved, the positions are worth labelling again
@@ -56,7 +56,7 @@ def relabel(
 
     Parameters
     ----------
-    subject : Subject
+    subject : LabelledPositions
         The positions.
     analyst : Analyst
         Who labels them.

@@ -9,7 +9,7 @@ import scipy
 from tabiya.learn._adam import Adam
 from tabiya.learn._descent import Descent
 from tabiya.learn._examples import SmoothExamples
-from tabiya.learn._item import Item, Vector
+from tabiya.learn._piece_of_work import PieceOfWork, Vector
 from tabiya.learn._problem import Problem
 from tabiya.learn._smooth import Penalty, scaling, smooth_examples
 from tabiya.learn._tuner import State, Step, check_range, read_options
@@ -116,9 +116,9 @@ class Logistic:
         """Return the vector that the next iteration starts from."""
         return self._problem.fitted(self._vector)
 
-    def ask(self) -> list[Item]:
+    def ask(self) -> list[PieceOfWork]:
         """Return the base vector alone, for tau is only looked at."""
-        return [Item(self.base)]
+        return [PieceOfWork(self.base)]
 
     def tell(self, values: Sequence[float]) -> Step:
         """Go downhill for some steps."""

@@ -20,8 +20,8 @@ from tabiya.learn._features import make_feature_problem
 from tabiya.learn._problem import Bounds, Problem, Values, vector_of
 from tabiya.learn._static import StaticExamples
 from tabiya.learn._tied import TIE, WHOLE, Ties, read_ties, tied_bounds
-from tabiya.measure import Subject
 from tabiya.players import Player, WeightError, Weights, player_identity
+from tabiya.positions import LabelledPositions
 
 MODES = ("static", "quiescence", "search", "effort")
 # The chess weights of Gomboc 2004, Table 12.
@@ -44,12 +44,12 @@ LEAST = 2
 
 @overload
 def make_problem(
-    data: Subject,
+    data: LabelledPositions,
     labels: Sequence[str] | None = None,
     *,
     names: Sequence[str] | None = None,
     start: Values | None = None,
-    control: Subject | None = None,
+    control: LabelledPositions | None = None,
     assess: str | Assess = "static",
     nodes: int | None = None,
     player: Player | None = None,
@@ -84,7 +84,7 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
 
     Parameters
     ----------
-    data : Subject or matrix of shape (n_positions, n_features)
+    data : LabelledPositions or matrix of shape (n_positions, n_features)
         The positions to train on, or their features, from the first player.
     labels : sequence of str, or array of shape (n_positions,)
         With positions, the names of the weights; with features, the labels.
@@ -97,7 +97,7 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
     start : float, mapping or sequence, optional
         Where to start: the same value for all, values by name, or in order. What is missing is as
         in the player.
-    control : Subject or float, optional
+    control : LabelledPositions or float, optional
         Positions of other games, to see whether what is learnt holds there; with features, the
         share of the games to hold back.
     assess : {"static", "quiescence", "search", "effort"} or callable
@@ -137,7 +137,7 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
     Examples
     --------
     >>> import tabiya
-    >>> from tabiya.learn import Item, label_positions, make_problem
+    >>> from tabiya.learn import PieceOfWork, label_positions, make_problem
     >>> start = tabiya.game("loa").initial()
     >>> positions = [start.play(move) for move in start.legal_moves()]
     >>> judge = tabiya.analysts.StaticAnalyst(tabiya.Player("loa"))
@@ -145,17 +145,17 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
     >>> problem = make_problem(subject, ["mobility", "quads"], start={"mobility": 1})
     >>> problem.weights(problem.start)
     {'mobility': 1.0, 'quads': ...}
-    >>> len(problem.evaluate([Item(problem.start), Item((2.0, 0.0))]))
+    >>> len(problem.evaluate([PieceOfWork(problem.start), PieceOfWork((2.0, 0.0))]))
     2
 
     The same with features, here of three positions:
 
     >>> X, y = [[1, 0], [0, 2], [-1, 1]], [1.0, 0.5, 0.0]
     >>> mine = make_problem(X, y, names=["material", "mobility"], start=[100, 10])
-    >>> mine.evaluate([Item(mine.start), Item((10.0, 0.0))])
+    >>> mine.evaluate([PieceOfWork(mine.start), PieceOfWork((10.0, 0.0))])
     [1.0, 1.0]
     """
-    if not isinstance(data, Subject):
+    if not isinstance(data, LabelledPositions):
         return make_feature_problem(data, labels, names=names, **settings)
     chosen = labels if names is None else names
     if chosen is None:
@@ -164,11 +164,11 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
 
 
 def _of_positions(
-    subject: Subject,
+    subject: LabelledPositions,
     names: Sequence[str],
     *,
     start: Values | None = None,
-    control: Subject | None = None,
+    control: LabelledPositions | None = None,
     assess: str | Assess = "static",
     nodes: int | None = None,
     player: Player | None = None,
@@ -205,7 +205,7 @@ def _of_positions(
     steps = vector_of("resolution", resolution, chosen)
     limits = [(bounds or {}).get(name, (-np.inf, np.inf)) for name in chosen]
 
-    def examples(of: Subject) -> Examples:
+    def examples(of: LabelledPositions) -> Examples:
         return _examples(
             of,
             chosen,
@@ -231,7 +231,7 @@ def _of_positions(
 
 
 def _examples(
-    subject: Subject,
+    subject: LabelledPositions,
     names: tuple[str, ...],
     ties: Ties,
     *,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.learn._examples import Floats, chosen, hash_of, perturbed
-from tabiya.learn._item import Vector, View
+from tabiya.learn._piece_of_work import Portion, Vector
 from tabiya.metrics import concordance_many
 
 # Vectors whose scores are in memory at a time.
@@ -95,7 +95,7 @@ class MatrixExamples:
         """Return the scores of the first player."""
         return np.asarray(self.matrix @ np.asarray(vector, dtype=np.float64))
 
-    def seen(self, view: View) -> "MatrixExamples":
+    def seen(self, view: Portion) -> "MatrixExamples":
         """Return the part of the positions that a view shows, weighted as it says."""
         part = self
         if view.n_positions is not None and view.n_positions < len(self):

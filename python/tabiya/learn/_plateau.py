@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
-from tabiya.learn._item import Emphasis, Vector
+from tabiya.learn._piece_of_work import Emphasis, Vector
 
 
 class PlateauOptions(Protocol):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tabiya.learn._examples import Examples
-from tabiya.learn._item import Item, Vector, View
+from tabiya.learn._piece_of_work import PieceOfWork, Portion, Vector
 from tabiya.learn._tied import Ties, untied
 
 # Two players by their weights; by how much the first did better, from -1 to 1.
@@ -88,13 +88,13 @@ class Problem:
         if self.train is None and self.duel is None:
             raise ValueError("problem: expected positions to train on or games to play, found none")
 
-    def evaluate(self, items: Sequence[Item]) -> list[float]:
+    def evaluate(self, items: Sequence[PieceOfWork]) -> list[float]:
         """Measure vectors: tau on what they are to be measured on, or the result of games.
 
         The value of an item depends on the item alone, so that the work may be shared in any way.
         """
         values: list[float | None] = [None] * len(items)
-        by_view: dict[View, list[int]] = {}
+        by_view: dict[Portion, list[int]] = {}
         for index, item in enumerate(items):
             if item.against is not None:
                 values[index] = self._play(item.vector, item.against)
@@ -106,7 +106,7 @@ class Problem:
                 values[index] = value
         return [float(value) for value in values if value is not None]
 
-    def seen(self, view: View) -> Examples:
+    def seen(self, view: Portion) -> Examples:
         """Return the positions that a view shows."""
         examples = self.control if view.part == "control" else self.train
         if examples is None:
@@ -146,11 +146,11 @@ class Problem:
 
 
 @lru_cache(maxsize=N_SAMPLES_KEPT)
-def _seen_by_identity(key: "_Identity", view: View) -> Examples:
+def _seen_by_identity(key: "_Identity", view: Portion) -> Examples:
     return key.examples.seen(view)
 
 
-def _seen(examples: Examples, view: View) -> Examples:
+def _seen(examples: Examples, view: Portion) -> Examples:
     return _seen_by_identity(_Identity(examples), view)
 
 

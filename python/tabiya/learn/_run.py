@@ -8,15 +8,15 @@ from typing import Any, TypeAlias
 from tabiya.learn._ascent import Ascent
 from tabiya.learn._choice import CONTROL_LOSS, Choice
 from tabiya.learn._cma import Cma
-from tabiya.learn._item import CONTROL, TRAIN, Item, Vector
 from tabiya.learn._iteration import Iteration
 from tabiya.learn._logistic import Logistic
+from tabiya.learn._piece_of_work import CONTROL, TRAIN, PieceOfWork, Vector
 from tabiya.learn._problem import Problem
 from tabiya.learn._spsa import Spsa
 from tabiya.learn._surrogate import Surrogate
 from tabiya.learn._tuner import MakeTuner, State, Step, Tuner
 
-Evaluate: TypeAlias = Callable[[Sequence[Item]], Sequence[float]]
+Evaluate: TypeAlias = Callable[[Sequence[PieceOfWork]], Sequence[float]]
 
 TUNERS: dict[str, MakeTuner] = {
     kind.name: kind for kind in (Ascent, Surrogate, Logistic, Cma, Spsa)
@@ -117,7 +117,7 @@ class Run(Iterator[Iteration]):
         self._evaluate = evaluate
         self._choice = Choice()
         # What was measured ahead of the next iteration, which asks for it again.
-        self._known: dict[Item, float] = {}
+        self._known: dict[PieceOfWork, float] = {}
         saved: State | None = None
         patience, control_loss = stopping
         name = tuner if isinstance(tuner, str) else tuner_name(tuner)
@@ -160,7 +160,7 @@ class Run(Iterator[Iteration]):
         before = time.perf_counter()
         base = self.tuner.base
         items = self.tuner.ask()
-        controls = [] if self.problem.control is None else [Item(base, CONTROL)]
+        controls = [] if self.problem.control is None else [PieceOfWork(base, CONTROL)]
         values = self._measure([*items, *controls])
         step = self.tuner.tell(values[: len(items)])
         control = values[-1] if controls else None
@@ -201,7 +201,7 @@ class Run(Iterator[Iteration]):
             "state": self.tuner.state(),
         }
 
-    def _measure(self, items: Sequence[Item]) -> list[float]:
+    def _measure(self, items: Sequence[PieceOfWork]) -> list[float]:
         """Return the values of items; those that were measured ahead are not measured again."""
         new = [item for item in items if item not in self._known]
         found = list(self._evaluate(new)) if new else []
@@ -220,11 +220,11 @@ class Run(Iterator[Iteration]):
         if control is not None:
             choice = choice.controlled(base, step.train, control)
         new = self.tuner.base
-        ahead = [] if self.problem.train is None else [Item(new, TRAIN)]
-        ahead += [] if control is None else [Item(new, CONTROL)]
+        ahead = [] if self.problem.train is None else [PieceOfWork(new, TRAIN)]
+        ahead += [] if control is None else [PieceOfWork(new, CONTROL)]
         found = dict(zip(ahead, self._measure(ahead), strict=True)) if ahead else {}
         self._known = found
-        train = found.get(Item(new, TRAIN))
+        train = found.get(PieceOfWork(new, TRAIN))
         values = dict(step.tested)
         if train is not None:
             values[new] = train
@@ -239,11 +239,11 @@ class Run(Iterator[Iteration]):
         if control is None:
             self._choice = choice.uncontrolled()
             return
-        choice = choice.controlled(new, train, found[Item(new, CONTROL)])
+        choice = choice.controlled(new, train, found[PieceOfWork(new, CONTROL)])
         if choice.best == base:
             choice = replace(choice, best_control=control)
         elif choice.best not in (None, before, new):
-            (value,) = self._evaluate([Item(choice.best, CONTROL)])
+            (value,) = self._evaluate([PieceOfWork(choice.best, CONTROL)])
             choice = choice.controlled(choice.best, choice.best_value, value)
         self._choice = choice
 

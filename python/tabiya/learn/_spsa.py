@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabiya.learn._examples import Floats
-from tabiya.learn._item import Item, Vector
+from tabiya.learn._piece_of_work import PieceOfWork, Vector
 from tabiya.learn._problem import Problem
 from tabiya.learn._tuner import State, Step, check_range, read_options
 
@@ -91,14 +91,14 @@ class Spsa:
         """Return False: there is always another game."""
         return False
 
-    def ask(self) -> list[Item]:
+    def ask(self) -> list[PieceOfWork]:
         """Return pairs of vectors to play; and the base, where it can be measured on positions."""
         items = []
         for signs in self._signs():
             away = signs * self._distance() * self._unit
             plus, minus = (self._problem.fitted(self._vector + side * away) for side in (1, -1))
-            items.append(Item(plus, against=minus))
-        return items if self._problem.train is None else [*items, Item(self.base)]
+            items.append(PieceOfWork(plus, against=minus))
+        return items if self._problem.train is None else [*items, PieceOfWork(self.base)]
 
     def tell(self, values: Sequence[float]) -> Step:
         """Move towards the sides that did better."""

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.learn._examples import Floats, chosen, hash_of, perturbed
-from tabiya.learn._item import Vector, View
+from tabiya.learn._piece_of_work import Portion, Vector
 from tabiya.learn._tied import Ties
-from tabiya.measure import Subject
 from tabiya.metrics import Concordance
 from tabiya.players import Weights
+from tabiya.positions import LabelledPositions
 
 # The scale of the logistic curve is looked for between these, in centipawns.
 LEAST_SCALE, MOST_SCALE = 1.0, 1e5
@@ -59,7 +59,7 @@ class StaticExamples:
     @classmethod
     def of(
         cls,
-        subject: Subject,
+        subject: LabelledPositions,
         weights: Weights,
         names: Sequence[str],
         threads: int,
@@ -142,7 +142,7 @@ class StaticExamples:
         """Return the scores of the first player, in centipawns."""
         return self.design.scores(self.full(vector))
 
-    def seen(self, view: View) -> "StaticExamples":
+    def seen(self, view: Portion) -> "StaticExamples":
         """Return the part of the positions that a view shows, weighted as it says."""
         part = self
         if view.n_positions is not None and view.n_positions < len(self):

@@ -7,7 +7,7 @@ import numpy as np
 
 from tabiya.learn._ascent import Ascent, AscentOptions
 from tabiya.learn._descent import Descent, Slide
-from tabiya.learn._item import Item, Vector
+from tabiya.learn._piece_of_work import PieceOfWork, Vector
 from tabiya.learn._problem import Problem
 from tabiya.learn._smooth import Penalty, scaling, smooth_examples
 from tabiya.learn._tuner import State, Step, check_range, read_options
@@ -85,9 +85,9 @@ class Surrogate:
         """Return the vector that the next iteration starts from."""
         return self._ascent.base if self._ascent else self._problem.fitted(self._vector)
 
-    def ask(self) -> list[Item]:
+    def ask(self) -> list[PieceOfWork]:
         """Return the base vector alone on the way down; then what the ascent asks."""
-        return self._ascent.ask() if self._ascent else [Item(self.base)]
+        return self._ascent.ask() if self._ascent else [PieceOfWork(self.base)]
 
     def tell(self, values: Sequence[float]) -> Step:
         """Go downhill for some steps, or climb."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from tabiya.learn._item import Item, Vector
+from tabiya.learn._piece_of_work import PieceOfWork, Vector
 from tabiya.learn._problem import Problem
 
 # Whatever JSON can hold.
@@ -57,7 +57,7 @@ class Tuner(Protocol):
     def is_done(self) -> bool:
         """Return whether there is nothing left to try."""
 
-    def ask(self) -> list[Item]:
+    def ask(self) -> list[PieceOfWork]:
         """Return the work of the next iteration."""
 
     def tell(self, values: Sequence[float]) -> Step:

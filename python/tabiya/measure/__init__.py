@@ -6,7 +6,6 @@ from tabiya.measure._effort import EffortCurve, effort_curve
 from tabiya.measure._features import FeatureTau, measure_features
 from tabiya.measure._measure import Measurement, compare, judge, measure
 from tabiya.measure._resolution import measure_resolutions
-from tabiya.measure._subject import Subject, make_subject, read_subject
 from tabiya.measure._symbols import SymbolFit, SymbolScale, fit_symbols, read_symbols
 
 __all__ = [
@@ -15,7 +14,6 @@ __all__ = [
     "EffortCurve",
     "FeatureTau",
     "Measurement",
-    "Subject",
     "SymbolFit",
     "SymbolScale",
     "compare",
@@ -23,11 +21,9 @@ __all__ = [
     "effort_curve",
     "fit_symbols",
     "judge",
-    "make_subject",
     "measure",
     "measure_annotators",
     "measure_features",
     "measure_resolutions",
-    "read_subject",
     "read_symbols",
 ]

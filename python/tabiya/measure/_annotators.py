@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.measure._subject import Subject
 from tabiya.metrics import Estimate, tau_interval
+from tabiya.positions import LabelledPositions
 
 # Of fewer positions nothing can be said.
 LEAST_POSITIONS = 20
@@ -23,7 +23,7 @@ class AnnotatorTau:
 
 
 def measure_annotators(
-    subject: Subject, scores: NDArray[np.float64], *, confidence: float = 0.95
+    subject: LabelledPositions, scores: NDArray[np.float64], *, confidence: float = 0.95
 ) -> list[AnnotatorTau]:
     """Return tau for every annotator with enough labels, the best first."""
     names = subject.table["annotator"].fill_null(UNKNOWN).to_numpy()

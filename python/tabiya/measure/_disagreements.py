@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.games import Position
-from tabiya.measure._subject import Subject
+from tabiya.positions import LabelledPositions
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,9 @@ class Disagreement:
     line: str = ""
 
 
-def disagreements(subject: Subject, scores: NDArray[np.float64], n: int = 20) -> list[Disagreement]:
+def disagreements(
+    subject: LabelledPositions, scores: NDArray[np.float64], n: int = 20
+) -> list[Disagreement]:
     """Return the positions that are out of order with the most others, the worst first."""
     weights = np.ones(len(subject)) if subject.weights is None else subject.weights
     labels = _core.Labels(subject.values)

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts import Progress, SearchAnalyst, first_view
-from tabiya.measure._subject import Subject
 from tabiya.metrics import concordance_many
 from tabiya.players import Player
+from tabiya.positions import LabelledPositions
 
 N_POINTS = 40
 FIRST_NODES = 16
@@ -36,7 +36,7 @@ class EffortCurve:
 
 
 def effort_curve(
-    subject: Subject,
+    subject: LabelledPositions,
     player: Player,
     *,
     nodes: int,
@@ -47,7 +47,7 @@ def effort_curve(
 
     Parameters
     ----------
-    subject : Subject
+    subject : LabelledPositions
         Positions in play, and labels.
     player : Player
         Who searches.

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts import first_view
-from tabiya.measure._subject import Subject
 from tabiya.metrics import concordance_many
 from tabiya.players import Player, Trace, weights
+from tabiya.positions import LabelledPositions
 
 # So many columns are made whole at once.
 BLOCK = 32
@@ -36,7 +36,7 @@ class FeatureTau:
     n_positions: int
 
 
-def measure_features(subject: Subject, player: Player) -> list[FeatureTau]:
+def measure_features(subject: LabelledPositions, player: Player) -> list[FeatureTau]:
     """Return tau for every feature of a player's evaluation, the strongest first.
 
     A feature's value is what the score changes by when its weight grows by one, so that a weight

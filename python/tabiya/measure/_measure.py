@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from tabiya.analysts import Analyst, Progress, assess_all
 from tabiya.cluster import Crew
-from tabiya.measure._subject import Subject
 from tabiya.metrics import (
     Concordance,
     Difference,
@@ -18,6 +17,7 @@ from tabiya.metrics import (
     tau_difference,
     tau_interval,
 )
+from tabiya.positions import LabelledPositions
 
 if TYPE_CHECKING:
     from tabiya.analysts import AssessmentCache
@@ -47,7 +47,7 @@ class Measurement:
 
 
 def measure(
-    subject: Subject,
+    subject: LabelledPositions,
     analysts: Sequence[Analyst],
     *,
     cache: "AssessmentCache | None" = None,
@@ -60,7 +60,7 @@ def measure(
 
     Parameters
     ----------
-    subject : Subject
+    subject : LabelledPositions
         Positions and labels.
     analysts : sequence of Analyst
         Whom to measure.
@@ -83,7 +83,7 @@ def measure(
     >>> texts = [str(start.play(m)) for m in ("e2e4", "f2f3", "d2d4", "g2g4")]
     >>> rows = {"position": texts, "side": ["black"] * 4, "label": ["⩲", "⩱", "⩲", "∓"]}
     >>> table = pl.DataFrame(rows | {"kind": ["symbol"] * 4, "value": [1.0, -1.0, 1.0, -2.0]})
-    >>> subject = tabiya.measure.make_subject(PositionSet("chess", table))
+    >>> subject = tabiya.positions.labelled_positions(PositionSet("chess", table))
     >>> player = tabiya.Player("chess")
     >>> found = tabiya.measure.measure(subject, [SearchAnalyst(player, depth=d) for d in (1, 6)])
     >>> [(row.effort, row.concordance.n) for row in found]
@@ -99,7 +99,7 @@ def measure(
 
 
 def judge(
-    subject: Subject,
+    subject: LabelledPositions,
     scores: NDArray[np.float64],
     analyst: str,
     effort: str,
@@ -115,7 +115,7 @@ def judge(
 
 
 def compare(
-    subject: Subject, first: Measurement, second: Measurement, *, confidence: float = 0.95
+    subject: LabelledPositions, first: Measurement, second: Measurement, *, confidence: float = 0.95
 ) -> Difference:
     """Return by how much the first analyst orders the positions better than the second."""
     return tau_difference(

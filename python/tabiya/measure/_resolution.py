@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from tabiya.analysts import Analyst, Progress, SearchAnalyst, StaticAnalyst, assess
 from tabiya.measure._measure import Measurement, judge
-from tabiya.measure._subject import Subject
 from tabiya.players import Player
+from tabiya.positions import LabelledPositions
 
 
 def measure_resolutions(
-    subject: Subject,
+    subject: LabelledPositions,
     analyst: Analyst,
     resolutions: Sequence[float],
     *,
@@ -24,7 +24,7 @@ def measure_resolutions(
 
     Parameters
     ----------
-    subject : Subject
+    subject : LabelledPositions
         Positions and labels.
     analyst : StaticAnalyst or SearchAnalyst
         Whose player is made coarser.

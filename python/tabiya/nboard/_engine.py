@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from tabiya._core import DECIDED_SCORE, VERSION, WIN_SCORE
 from tabiya.games import Game, Position
 from tabiya.nboard._ggf import GgfError, parse_ggf, play
-from tabiya.players import Iteration, Player, Report, Stop
+from tabiya.players import Player, SearchIteration, SearchReport, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,7 +168,7 @@ class _Engine:
         self._stop = Stop()
         self._is_interrupted = False
 
-    def _tell(self, iteration: Iteration) -> None:
+    def _tell(self, iteration: SearchIteration) -> None:
         line = "".join(_move_word(move) for move in iteration.pv)
         self._say(f"search {line} {_discs(iteration):+.2f} 0 {iteration.depth}")
 
@@ -181,7 +181,7 @@ def _move_word(move: str) -> str:
     return "PA" if move == "pass" else move.upper()
 
 
-def _discs(found: Iteration | Report) -> float:
+def _discs(found: SearchIteration | SearchReport) -> float:
     """Return a score in discs; that of a game which was seen to its end is exact."""
     if abs(found.score) > DECIDED_SCORE:
         margin = N_SQUARES - (WIN_SCORE - abs(found.score))

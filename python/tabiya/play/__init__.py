@@ -1,18 +1,18 @@
 """Matches: what is played, and what is left of it."""
 
 from tabiya.play._adjudication import MOST_PLIES, Adjudication, as_result
-from tabiya.play._book import SettingsError
 from tabiya.play._choose import Openings, choose_openings
 from tabiya.play._contestant import Contestant, parse_contestant, read_contestants
 from tabiya.play._fixture import MARGIN_SECONDS
+from tabiya.play._game_store import SettingsError
 from tabiya.play._generated import all_openings, random_openings
 from tabiya.play._limits import Clock, Limits
 from tabiya.play._match import match
 from tabiya.play._odds import OddsResult, play_odds
 from tabiya.play._opening import Opening, read_openings
 from tabiya.play._opening_pgn import read_pgn_lines
-from tabiya.play._pairing import Paired, pair_games
 from tabiya.play._pairings import swiss_order, swiss_round
+from tabiya.play._pairs_of_games import Paired, pair_games
 from tabiya.play._pgn import format_pgn
 from tabiya.play._pgn_results import BrokenGame, PgnResult, parse_results, read_results
 from tabiya.play._population import (
@@ -38,7 +38,7 @@ from tabiya.play._proof import (
 )
 from tabiya.play._record import (
     POINTS,
-    Fault,
+    GameFault,
     GameRecord,
     MatchRecord,
     SprtPlan,
@@ -62,8 +62,8 @@ __all__ = [
     "Clock",
     "Conclusion",
     "Contestant",
-    "Fault",
     "GameDuel",
+    "GameFault",
     "GameRecord",
     "Limits",
     "MatchRecord",

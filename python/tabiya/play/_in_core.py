@@ -6,7 +6,7 @@ from tabiya import _core
 from tabiya.play._adjudication import TIME, WORDS, as_result, cannot_win, why_over
 from tabiya.play._fixture import Conditions, Deliver, Fixture, Fixtures, Halt
 from tabiya.play._limits import Limits
-from tabiya.play._record import Fault, GameRecord, Thought
+from tabiya.play._record import GameFault, GameRecord, Thought
 
 # Moves (text, score, depth, nodes, seconds), result, why it ended, the last position.
 RawMove: TypeAlias = tuple[str, float, int, int, float]
@@ -91,13 +91,13 @@ def _record(
     )
 
 
-def _time_faults(fixture: Fixture, moves: list[RawMove]) -> tuple[Fault, ...]:
+def _time_faults(fixture: Fixture, moves: list[RawMove]) -> tuple[GameFault, ...]:
     """Return the fault of the player whose flag fell on the last move."""
     first_begins = fixture.opening.position.side_to_move == fixture.opening.position.game.sides[0]
     is_first = first_begins == (len(moves) % 2 == 1)
     name, ply = fixture.first if is_first else fixture.second, len(moves) - 1
     message = f"{name}: {TIME}, a move took {moves[-1][4]:.3f} s"
-    return (Fault(name, TIME, message, ply),)
+    return (GameFault(name, TIME, message, ply),)
 
 
 def win_in(game: str, score: float | None) -> int | None:

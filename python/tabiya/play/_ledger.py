@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tabiya.metrics import Sprt
-from tabiya.play._book import GameBook
 from tabiya.play._fixture import Fixture, Halt
+from tabiya.play._game_store import GameStore
 from tabiya.play._pgn import PgnFile
 from tabiya.play._record import PAIR, GameRecord
 
@@ -27,7 +27,7 @@ class Ledger:
         self,
         *,
         halt: Halt,
-        book: GameBook | None = None,
+        book: GameStore | None = None,
         pgn: PgnFile | None = None,
         on_game: OnGame | None = None,
         sprt: Sprt | None = None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tabiya.games import as_board
 from tabiya.play._adjudication import TABLEBASE, TIME, Tablebase, as_result, cannot_win, why_over
 from tabiya.play._fixture import Conditions, Fixture
-from tabiya.play._record import Fault, GameRecord, Result, Thought
+from tabiya.play._record import GameFault, GameRecord, Result, Thought
 from tabiya.play._seat import Answer, Question, Seat
 
 
@@ -52,7 +52,7 @@ class LiveGame:
         self._moves: list[str] = []
         self._thoughts: list[Thought] = []
         self._scores: list[float | None] = []
-        self._faults: list[Fault] = []
+        self._faults: list[GameFault] = []
 
     async def play(self, seats: tuple[Seat, Seat]) -> GameRecord:
         """Play until the end: by the rules, by adjudication, by the clock or by a fault."""
@@ -104,7 +104,7 @@ class LiveGame:
     def _lost_on_time(self, turn: int, lost: Result, answer: Answer) -> tuple[Result, str]:
         seconds = answer.thought.seconds or 0.0
         message = f"{self._names[turn]}: {TIME}, a move took {seconds:.3f} s"
-        self._faults.append(Fault(self._names[turn], TIME, message, len(self._moves)))
+        self._faults.append(GameFault(self._names[turn], TIME, message, len(self._moves)))
         return ("1/2-1/2" if cannot_win(self._position, 1 - turn) else lost), TIME
 
     def _ending(self) -> tuple[Result, str] | None:

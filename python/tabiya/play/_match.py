@@ -10,11 +10,11 @@ from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import OpeningSource, choose_openings
 from tabiya.play._contestant import Entrant, read_contestants, rename
 from tabiya.play._fixture import MARGIN_SECONDS, Conditions, pair_of
+from tabiya.play._kept_play import KeptPlay, OnResume, describe
 from tabiya.play._ledger import OnGame
 from tabiya.play._limits import read_limits
 from tabiya.play._record import PAIR, MatchRecord, SprtPlan
 from tabiya.play._result import MatchResult, make_sprt
-from tabiya.play._run import OnResume, Run, describe
 from tabiya.store import OnWait
 
 DEFAULT_GAMES = 100
@@ -150,7 +150,7 @@ def match(
         n_pairs = min(n_pairs, len(book.chosen))
     if conditions.is_deterministic:
         book.check_enough(n_pairs)
-    with Run(
+    with KeptPlay(
         conditions,
         event=f"{first} against {second}",
         settings=describe(conditions, book, "match"),

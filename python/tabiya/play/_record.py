@@ -36,7 +36,7 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class GameFault:
     """Something that a player did wrong, such as a crash or an illegal move.
 
     Parameters
@@ -85,7 +85,7 @@ class GameRecord:
     pair, leg : int
         The pair of games on one opening, counted from 0 over the match, and which game of the
         pair it is, 0 or 1. The legs of a pair have the players exchanged.
-    faults : tuple of Fault
+    faults : tuple of GameFault
         What the players did wrong in it.
 
     Examples
@@ -107,7 +107,7 @@ class GameRecord:
     termination: str = ""
     pair: int = 0
     leg: int = 0
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[GameFault, ...] = ()
 
     def __post_init__(self) -> None:
         if self.result is not None and self.result not in POINTS:
@@ -171,7 +171,7 @@ class MatchRecord:
         Games that were planned; None if the test decides.
     seed : int, optional
         The seed of everything random.
-    faults : tuple of Fault
+    faults : tuple of GameFault
         Faults that belong to no game, such as an engine that cannot start.
     title : str
         What the match is called; the players by default.
@@ -194,7 +194,7 @@ class MatchRecord:
     sprt: SprtPlan | None = None
     n_planned: int | None = None
     seed: int | None = None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[GameFault, ...] = ()
     title: str = ""
 
     def __post_init__(self) -> None:

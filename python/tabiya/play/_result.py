@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tabiya.metrics import Sprt, Verdict, verdict
-from tabiya.play._record import Fault, GameRecord, MatchRecord, SprtPlan, complete_pairs
+from tabiya.play._record import GameFault, GameRecord, MatchRecord, SprtPlan, complete_pairs
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class MatchResult:
         return self.record.games
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[GameFault, ...]:
         """Return all that players did wrong, in the order of the games."""
         return (*self.record.faults, *(fault for game in self.games for fault in game.faults))
 

@@ -14,7 +14,7 @@ from tabiya.games import Position, is_chess960
 from tabiya.play._contestant import Contestant
 from tabiya.play._in_core import win_in
 from tabiya.play._limits import Limits
-from tabiya.play._record import Fault, Thought
+from tabiya.play._record import GameFault, Thought
 from tabiya.players import Player, Stop, TimeLeft, fixed_time
 
 # An engine under a clock that is so much too late is not waited for.
@@ -66,7 +66,7 @@ class Answer:
 
     move: str | None
     thought: Thought
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[GameFault, ...] = ()
     resigned: bool = False
 
 
@@ -96,7 +96,7 @@ class EngineSeat:
         self._engine = AsyncEngine(contestant.engine, patience=patience)
         self._game: object = None
         self._is_forgiven = False
-        self._early: tuple[Fault, ...] = ()
+        self._early: tuple[GameFault, ...] = ()
 
     async def start(self) -> None:
         await self._engine.start()
@@ -149,8 +149,8 @@ class EngineSeat:
     async def close(self) -> None:
         await self._engine.close()
 
-    def _fault(self, error: EngineFault, ply: int) -> Fault:
-        return Fault(self._name, str(error.kind), str(error), ply, error.lines)
+    def _fault(self, error: EngineFault, ply: int) -> GameFault:
+        return GameFault(self._name, str(error.kind), str(error), ply, error.lines)
 
 
 class BuiltInSeat:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tabiya.metrics import Estimate, rate
-from tabiya.play._record import Fault, GameRecord, MatchRecord
+from tabiya.play._record import GameFault, GameRecord, MatchRecord
 
 # Wider tables are for machines.
 WIDEST_CROSSTABLE = 24
@@ -60,7 +60,7 @@ class TournamentResult:
         return self.record.games
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[GameFault, ...]:
         """Return all that players did wrong, in the order of the games."""
         return tuple(fault for game in self.games for fault in game.faults)
 

@@ -11,11 +11,11 @@ from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import Openings, OpeningSource, choose_openings
 from tabiya.play._contestant import Entrant, read_contestants, rename
 from tabiya.play._fixture import MARGIN_SECONDS, Conditions, Fixture, pair_of
+from tabiya.play._kept_play import KeptPlay, OnResume, describe
 from tabiya.play._ledger import OnGame
 from tabiya.play._limits import read_limits
 from tabiya.play._pairings import Pairing, gauntlet, round_robin, swiss_order, swiss_round
 from tabiya.play._record import PAIR, MatchRecord
-from tabiya.play._run import OnResume, Run, describe
 from tabiya.play._standings import TournamentResult
 from tabiya.store import OnWait
 
@@ -105,7 +105,7 @@ def tournament(
     book.make(rounds, on_openings)
     entered = [contestant.name for contestant in contestants]
     settings = describe(conditions, book, kind, seed=str(seed))
-    with Run(
+    with KeptPlay(
         conditions,
         event=kind,
         settings=settings,
@@ -160,7 +160,7 @@ def n_games(kind: Kind, n_players: int, rounds: int) -> int:
 
 
 def _play_rounds(
-    run: Run, players: Sequence[str], kind: Kind, book: Openings, *, rounds: int, seed: int
+    run: KeptPlay, players: Sequence[str], kind: Kind, book: Openings, *, rounds: int, seed: int
 ) -> dict[str, float]:
     """Play all rounds, and return the points for byes."""
     if kind != "swiss":

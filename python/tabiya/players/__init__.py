@@ -61,7 +61,7 @@ from tabiya.players._pruning_file import (
     pruning_text,
     save_pruning,
 )
-from tabiya.players._report import Iteration, Report, Variation
+from tabiya.players._report import SearchIteration, SearchReport, Variation
 from tabiya.players._saved import PlayerFileError, combination_of, load_player, save_player
 from tabiya.players._solver import Solution, solve
 from tabiya.players._trace import Trace
@@ -80,7 +80,6 @@ __all__ = [
     "ExportError",
     "Form",
     "GameOverError",
-    "Iteration",
     "MapFileError",
     "MapOrdering",
     "MapShape",
@@ -96,9 +95,10 @@ __all__ = [
     "PruningFileError",
     "Reductions",
     "Relation",
-    "Report",
     "SearchFunction",
+    "SearchIteration",
     "SearchLog",
+    "SearchReport",
     "Solution",
     "Stop",
     "TimeLeft",

@@ -22,7 +22,7 @@ from tabiya.players._movemap import OrderingSource, read_ordering
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._pruning import Pruning, Widths
 from tabiya.players._pruning_file import NONE, default_pruning, load_pruning
-from tabiya.players._report import Iteration, Report, read_iteration, read_report
+from tabiya.players._report import SearchIteration, SearchReport, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights
 
@@ -177,7 +177,7 @@ class Player:
         soft_seconds: float | None = None,
         keep: bool = False,
         stop: Stop | None = None,
-        on_iteration: Callable[[Iteration], object] | None = None,
+        on_iteration: Callable[[SearchIteration], object] | None = None,
         on_root_move: Callable[[str, int], object] | None = None,
         lines: int = 1,
         only: Iterable[str] = (),
@@ -185,7 +185,7 @@ class Player:
         bonus: Mapping[str, float] | None = None,
         clock: TimeLeft | None = None,
         threads: int = 1,
-    ) -> Report:
+    ) -> SearchReport:
         """Search a position until a limit is reached; the first ply is always completed.
 
         Parameters
@@ -206,7 +206,7 @@ class Player:
         on_root_move : callable, optional
             Called with every move of the root, and its number, when it is about to be searched.
         lines : int
-            How many of the best lines are wanted; :attr:`Report.lines` has them.
+            How many of the best lines are wanted; :attr:`SearchReport.lines` has them.
         only, without : iterable of str
             The only moves to search, and moves not to search; all if neither is given.
         bonus : mapping of str to float, optional
@@ -219,7 +219,7 @@ class Player:
 
         Returns
         -------
-        Report
+        SearchReport
             The best move, its score and line, and what they cost.
 
         Raises
@@ -272,7 +272,7 @@ class Player:
         seconds: float | None = None,
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
-    ) -> list[Report]:
+    ) -> list[SearchReport]:
         """Search many positions, several at a time, each from an empty table.
 
         Parameters
@@ -288,7 +288,7 @@ class Player:
 
         Returns
         -------
-        list of Report
+        list of SearchReport
             In the order of the positions; the same reports as one by one, whatever the number of
             threads.
 
@@ -447,7 +447,7 @@ def _remake(game: Game, settings: Mapping[str, Any], clock: str | None) -> Playe
 
 
 def _iteration_listener(
-    callback: Callable[[Iteration], object],
+    callback: Callable[[SearchIteration], object],
 ) -> Callable[..., object]:
     def listen(*raw: Any) -> object:
         return callback(read_iteration(raw))

@@ -13,7 +13,7 @@ def win_probability(game: str, score: float) -> float:
     game : str
         The game; each has its own scale.
     score : float
-        Score of a search or an evaluation, as in :class:`Report`.
+        Score of a search or an evaluation, as in :class:`SearchReport`.
 
     Returns
     -------

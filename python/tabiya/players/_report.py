@@ -14,7 +14,7 @@ class Variation:
     Attributes
     ----------
     score : float
-        Score of the side to move, as in :class:`Report`.
+        Score of the side to move, as in :class:`SearchReport`.
     pv : tuple of str
         The line.
     """
@@ -29,7 +29,7 @@ class Variation:
 
 
 @dataclass(frozen=True)
-class Iteration:
+class SearchIteration:
     """A completed iteration of a search.
 
     Attributes
@@ -37,7 +37,7 @@ class Iteration:
     depth : int
         Its depth in plies.
     score : float
-        Score of the side to move, as in :class:`Report`.
+        Score of the side to move, as in :class:`SearchReport`.
     pv : tuple of str
         The expected line.
     nodes : int
@@ -68,7 +68,7 @@ class Iteration:
 
 
 @dataclass(frozen=True)
-class Report:
+class SearchReport:
     """The outcome of a search.
 
     Attributes
@@ -87,7 +87,7 @@ class Report:
         The last completed iteration.
     seconds : float
         Time used.
-    iterations : tuple of Iteration
+    iterations : tuple of SearchIteration
         All completed iterations.
     game : str
         The game that was searched.
@@ -107,7 +107,7 @@ class Report:
     nodes: int
     depth: int
     seconds: float
-    iterations: tuple[Iteration, ...]
+    iterations: tuple[SearchIteration, ...]
     game: str
     changes: tuple[tuple[int, float], ...] = ()
     lines: tuple[Variation, ...] = ()
@@ -115,10 +115,10 @@ class Report:
     root_moves: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of_score(cls, game: str, score: float) -> "Report":
+    def of_score(cls, game: str, score: float) -> "SearchReport":
         """Return a report that knows a score and nothing else, to say the score in words.
 
-        >>> Report.of_score("chess", 1e6 - 3).win_in
+        >>> SearchReport.of_score("chess", 1e6 - 3).win_in
         3
         """
         return cls("", score, (), nodes=0, depth=0, seconds=0.0, iterations=(), game=game)
@@ -171,11 +171,11 @@ RawIteration: TypeAlias = tuple[
 ]
 
 
-def read_iteration(raw: RawIteration) -> Iteration:
+def read_iteration(raw: RawIteration) -> SearchIteration:
     """Turn what the core says of an iteration into one."""
     depth, score, pv, nodes, seconds, hash_fill, deepest, others = raw
     further = tuple(Variation(score, tuple(line)) for score, line in others)
-    return Iteration(depth, score, tuple(pv), nodes, seconds, hash_fill, deepest, further)
+    return SearchIteration(depth, score, tuple(pv), nodes, seconds, hash_fill, deepest, further)
 
 
 def read_report(
@@ -186,11 +186,11 @@ def read_report(
         Sequence[tuple[int, float]],
         Sequence[tuple[str, int]],
     ],
-) -> Report:
+) -> SearchReport:
     """Turn what the core returns into a report."""
     raw_last, iterations, changes, root_moves = raw
     last = read_iteration(raw_last)
-    return Report(
+    return SearchReport(
         move=last.pv[0],
         score=last.score,
         pv=last.pv,

@@ -1,6 +1,6 @@
 """What scores are counted in."""
 
-from tabiya.players._report import Report
+from tabiya.players._report import SearchReport
 
 UNITS = {"chess": "pawns", "othello": "discs"}
 
@@ -28,5 +28,5 @@ def plain_score(game: str, score: float) -> float:
     >>> plain_score("othello", 130.0), plain_score("chess", 999_997.0)
     (130.0, 999997.0)
     """
-    discs = Report.of_score(game, score).discs
+    discs = SearchReport.of_score(game, score).discs
     return score if discs is None else 100.0 * discs

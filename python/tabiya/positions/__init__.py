@@ -6,6 +6,11 @@ from tabiya.positions._fault import Fault
 from tabiya.positions._formats import find_format
 from tabiya.positions._games import RecordedGame, has_games, read_games
 from tabiya.positions._import import import_files
+from tabiya.positions._labelled import (
+    LabelledPositions,
+    labelled_positions,
+    read_labelled_positions,
+)
 from tabiya.positions._labels import KINDS, MATE, SYMBOLS, Label, score_label
 from tabiya.positions._mix import mix
 from tabiya.positions._packing import pack_column
@@ -29,6 +34,7 @@ __all__ = [
     "Filters",
     "ImportReport",
     "Label",
+    "LabelledPositions",
     "PgnBlock",
     "PositionSet",
     "RecordedGame",
@@ -40,11 +46,13 @@ __all__ = [
     "has_own_columns",
     "import_files",
     "is_set",
+    "labelled_positions",
     "mix",
     "pack_column",
     "quiet",
     "read",
     "read_games",
+    "read_labelled_positions",
     "read_pgn",
     "read_pieces",
     "sample",

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from tabiya import _core
 from tabiya.analysts import Analyst, EngineAnalyst, SearchAnalyst, StaticAnalyst, assess
 from tabiya.games import Batch
-from tabiya.measure import Subject
 from tabiya.metrics import concordance
 from tabiya.players import Player
+from tabiya.positions import LabelledPositions
 from tabiya.predict._candidates import Candidate
 from tabiya.predict._played import kept
 from tabiya.store import Database
@@ -31,7 +31,7 @@ class LabelledSet:
     """Labelled positions by the name of who labelled them; results are from 0 to 1."""
 
     name: str
-    subject: Subject
+    subject: LabelledPositions
 
     @property
     def is_result(self) -> bool:

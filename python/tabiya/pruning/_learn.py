@@ -8,7 +8,7 @@ from typing import Any
 
 from tabiya._core import VERSION
 from tabiya.cluster import Crew, Threads
-from tabiya.learn import Item, View
+from tabiya.learn import PieceOfWork, Portion
 from tabiya.pruning._exam import Examination
 from tabiya.pruning._lattice import Lattice, Solution
 from tabiya.pruning._reinforce import (
@@ -61,7 +61,7 @@ class Candidates:
     tournament: Tournament | None = None
     quick_opponents: int = 10
 
-    def __call__(self, item: Item) -> float:
+    def __call__(self, item: PieceOfWork) -> float:
         """Do one piece of work."""
         pruning, part = self.lattice.pruning(item.vector), item.view.part
         if part == NODES or (part == ESTIMATE and self.tournament is None):
@@ -173,7 +173,7 @@ class Trials:
     task: Task
     epochs: int = TRIAL_EPOCHS
 
-    def __call__(self, item: Item) -> float:
+    def __call__(self, item: PieceOfWork) -> float:
         """Do one piece of work."""
         return settled_nodes(self.task, Rewards(*item.vector), epochs=self.epochs)
 
@@ -230,7 +230,7 @@ def run_reinforcement(
             trials = Trials(first, trial_epochs)
 
             def settle(given: Sequence[Rewards]) -> Sequence[float]:
-                items = [Item(astuple(each), View(part="settled")) for each in given]
+                items = [PieceOfWork(astuple(each), Portion(part="settled")) for each in given]
                 return run.evaluate(trials, workers, items)
 
             chosen = tune_rewards(task.decides, first.exam.limit, settle, tell=tell)
@@ -243,7 +243,7 @@ def run_reinforcement(
 def _objective(candidates: Candidates, run: TuningRun, crew: Crew) -> Objective:
     def measure(part: str) -> Measure:
         def ask(solutions: Sequence[Solution]) -> Sequence[float]:
-            items = [Item(tuple(map(float, each)), View(part=part)) for each in solutions]
+            items = [PieceOfWork(tuple(map(float, each)), Portion(part=part)) for each in solutions]
             return run.evaluate(candidates, crew, items)
 
         return ask

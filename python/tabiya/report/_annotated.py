@@ -4,7 +4,7 @@ import textwrap
 
 from tabiya.analysts import GameAnalysis, MoveAnalysis
 from tabiya.games import Position, colour_result, is_chess960
-from tabiya.players import Report
+from tabiya.players import SearchReport
 
 WIDTH = 100
 # A blank at which no line is broken.
@@ -52,10 +52,10 @@ def annotated_pgn(analysis: GameAnalysis, *, annotator: str = "tabiya") -> str:
     return f"{head}\n\n{body}\n"
 
 
-def eval_words(report: Report) -> str:
+def eval_words(report: SearchReport) -> str:
     """Return a score as ``[%eval]`` has it.
 
-    >>> [eval_words(Report.of_score("chess", score)) for score in (35.0, 1e6 - 3, -1e6)]
+    >>> [eval_words(SearchReport.of_score("chess", score)) for score in (35.0, 1e6 - 3, -1e6)]
     ['0.35', '#2', '#-0']
     """
     if report.discs is not None:
@@ -95,7 +95,7 @@ def _move_words(each: MoveAnalysis, ply: int) -> list[str]:
     if each.mark:
         words.append(NAGS[each.mark])
     if each.result is None or position.game.name == "othello":
-        seen = Report.of_score(position.game.name, each.first_score)
+        seen = SearchReport.of_score(position.game.name, each.first_score)
         words.append(f"{{{TIED}[%eval{TIED}{eval_words(seen)}]{TIED}}}")
     if each.mark:
         line = position.format_line(each.best.pv[:LONGEST_LINE])

@@ -7,7 +7,7 @@ from typing import Any
 
 from tabiya.analysts import GameAnalysis, MoveAnalysis, worst_moves
 from tabiya.play import GameRecord, Thought
-from tabiya.players import Report, win_probability
+from tabiya.players import SearchReport, win_probability
 from tabiya.report._annotated import eval_words
 from tabiya.report._chart import Level, line_chart
 from tabiya.report._page import fill_page, write_page
@@ -133,7 +133,7 @@ def _first_chance(each: MoveAnalysis) -> float:
 def _replayed(analysis: GameAnalysis, players: list[str]) -> dict[str, Any]:
     record, game = analysis.record, analysis.record.start.game
     thoughts = tuple(
-        Thought(each.score, Report.of_score(game.name, each.score).win_in, each.best.depth)
+        Thought(each.score, SearchReport.of_score(game.name, each.score).win_in, each.best.depth)
         for each in analysis.moves
     )
     played = GameRecord(

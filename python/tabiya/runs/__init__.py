@@ -3,11 +3,11 @@
 from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, read_options
 from tabiya.runs._errors import bootstrap_errors
 from tabiya.runs._leaves import settled, settled_tau
-from tabiya.runs._recipe import MadeProblem, Recipe
 from tabiya.runs._result import TuningResult
 from tabiya.runs._rounds import RoundsPlan, chances, make_positions
-from tabiya.runs._run import Measure, RunMismatchError, TuningRun
+from tabiya.runs._stored_run import Measure, RunMismatchError, TuningRun
 from tabiya.runs._tables import HISTORY
+from tabiya.runs._task import MadeProblem, TuningTask
 from tabiya.runs._tuning import past_iterations, run_tuning
 
 __all__ = [
@@ -16,11 +16,11 @@ __all__ = [
     "EngineOption",
     "MadeProblem",
     "Measure",
-    "Recipe",
     "RoundsPlan",
     "RunMismatchError",
     "TuningResult",
     "TuningRun",
+    "TuningTask",
     "bootstrap_errors",
     "chances",
     "check_determinism",

@@ -26,7 +26,7 @@ def bootstrap_errors(result: TuningResult, n_samples: int) -> tuple[float, ...]:
     """
     if n_samples < 2:  # noqa: PLR2004 (a scatter needs two)
         raise ValueError(f"bootstrap: expected 2 samples or more, found {n_samples}")
-    problem = result.recipe.problem()
+    problem = result.task.problem()
     examples = problem.train
     if not isinstance(examples, StaticExamples | AssessedExamples | MatrixExamples):
         raise ValueError("bootstrap: expected a tuning on positions, found none")  # noqa: TRY004 (a value for the user)

@@ -3,49 +3,48 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tabiya.learn import Item, make_problem
-from tabiya.measure import make_subject
+from tabiya.learn import PieceOfWork, make_problem
 from tabiya.players import Player
-from tabiya.positions import Filters, PositionSet, quiet
-from tabiya.runs._recipe import Recipe
+from tabiya.positions import Filters, PositionSet, labelled_positions, quiet
+from tabiya.runs._task import TuningTask
 
 # Nothing is left out but games that are over: labels stay the same from time to time.
 ALL = Filters(checks=True, duplicates=True)
 
 
-def settled(recipe: Recipe, weights: Mapping[str, float]) -> Recipe:
-    """Return the recipe with its positions at the leaves of their quiescence lines.
+def settled(task: TuningTask, weights: Mapping[str, float]) -> TuningTask:
+    """Return the task with its positions at the leaves of their quiescence lines.
 
     Which captures are played out depends on the weights; so do the leaves, which is why they are
     looked for again from time to time while the weights are tuned.
 
     Parameters
     ----------
-    recipe : Recipe
+    task : TuningTask
         What is tuned on positions by their static evaluation.
     weights : mapping
         The weights to start from now, which also say where the exchanges end.
     """
-    if recipe.engine is not None or recipe.mode != "static" or recipe.train is None:
+    if task.engine is not None or task.mode != "static" or task.train is None:
         raise ValueError(
             "leaves: expected positions and their static evaluation, for others look further "
-            f"themselves, found {recipe.analyst}"
+            f"themselves, found {task.analyst}"
         )
 
     def leaves(of: PositionSet) -> PositionSet:
-        return quiet(of, leaves=True, filters=ALL, weights=weights, threads=recipe.threads)
+        return quiet(of, leaves=True, filters=ALL, weights=weights, threads=task.threads)
 
-    control = None if recipe.control is None else leaves(recipe.control)
+    control = None if task.control is None else leaves(task.control)
     return replace(
-        recipe, train=leaves(recipe.train), control=control, start=None, weights=dict(weights)
+        task, train=leaves(task.train), control=control, start=None, weights=dict(weights)
     )
 
 
-def settled_tau(recipe: Recipe, weights: Mapping[str, float]) -> float:
+def settled_tau(task: TuningTask, weights: Mapping[str, float]) -> float:
     """Return tau on control, or in training without one, at the leaves that the weights lead to."""
-    ends = settled(recipe, weights)
+    ends = settled(task, weights)
     held = ends.control or ends.train
     assert held is not None, "there are positions to train on"
-    player = Player(recipe.game_name, weights=dict(weights))
-    problem = make_problem(make_subject(held), ["all"], player=player, threads=recipe.threads)
-    return problem.evaluate([Item(problem.start)])[0]
+    player = Player(task.game_name, weights=dict(weights))
+    problem = make_problem(labelled_positions(held), ["all"], player=player, threads=task.threads)
+    return problem.evaluate([PieceOfWork(problem.start)])[0]

@@ -21,12 +21,13 @@ from tabiya.learn import (
     Vector,
 )
 from tabiya.learn import tuner_name as name_of
-from tabiya.measure import Disagreement, disagreements, make_subject
+from tabiya.measure import Disagreement, disagreements
 from tabiya.metrics import Difference, concordance, tau_difference
 from tabiya.play import Proof
 from tabiya.players import Player, Weights
+from tabiya.positions import labelled_positions
 from tabiya.report import TuningRecord, TuningStep
-from tabiya.runs._recipe import MadeProblem, Recipe
+from tabiya.runs._task import MadeProblem, TuningTask
 
 # Enough for a move and a line beside a diagram.
 LINE_NODES, LONGEST_LINE = 4000, 6
@@ -36,9 +37,9 @@ N_FILES = 4
 
 @dataclass(frozen=True)
 class TuningResult:
-    """A recipe, the tuner, all iterations, and the constants of the tuner that were set."""
+    """A task, the tuner, all iterations, and the constants of the tuner that were set."""
 
-    recipe: Recipe | MadeProblem
+    task: TuningTask | MadeProblem
     tuner: str | MakeTuner
     iterations: tuple[Iteration, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -78,7 +79,7 @@ class TuningResult:
 
         On training if there is no control; None if nothing was measured on positions.
         """
-        problem = self.recipe.problem()
+        problem = self.task.problem()
         examples = problem.control or problem.train
         if not isinstance(examples, StaticExamples | AssessedExamples | MatrixExamples):
             return None
@@ -89,7 +90,7 @@ class TuningResult:
 
     def weights(self, vector: Vector) -> dict[str, float]:
         """Return a vector by name, each weight of a tied group by its own."""
-        return self.recipe.problem().weights(vector)
+        return self.task.problem().weights(vector)
 
     def at(self, number: int) -> Vector:
         """Return the base vector of an iteration; that of the last one if it is later."""
@@ -102,12 +103,12 @@ class TuningResult:
 
     def disagreements(self, n: int = 6) -> tuple[tuple[str, tuple[Disagreement, ...]], ...]:
         """Return the positions that are most out of order, by the first vector and by the best."""
-        examples, recipe = self.recipe.problem().train, self.recipe
-        if isinstance(recipe, MadeProblem) or recipe.train is None:
+        examples, task = self.task.problem().train, self.task
+        if isinstance(task, MadeProblem) or task.train is None:
             return ()
         if not isinstance(examples, StaticExamples | AssessedExamples):
             return ()
-        subject = make_subject(recipe.train)
+        subject = labelled_positions(task.train)
         found = []
         for when, vector in (("before", self.start), ("after", self.chosen)):
             scores = examples.scores(vector)
@@ -122,11 +123,11 @@ class TuningResult:
         self, worst: Sequence[Disagreement], vector: Vector
     ) -> tuple[Disagreement, ...]:
         """Return the positions with the best move and the line of a player with these weights."""
-        recipe = self.recipe
-        if isinstance(recipe, MadeProblem) or recipe.engine is not None:
+        task = self.task
+        if isinstance(task, MadeProblem) or task.engine is not None:
             return tuple(worst)
-        weights = {**recipe.weights, **self.weights(vector)}
-        player = Player(recipe.game_name, weights=weights)
+        weights = {**task.weights, **self.weights(vector)}
+        player = Player(task.game_name, weights=weights)
         going_on = [each for each in worst if each.position.result is None]
         reports = player.search_many([each.position for each in going_on], nodes=LINE_NODES)
         searched = {
@@ -141,7 +142,7 @@ class TuningResult:
 
     def _measures(self) -> dict[str, str]:
         """Return what stands beside tau, of the best vector."""
-        examples = self.recipe.problem().train
+        examples = self.task.problem().train
         if not isinstance(examples, StaticExamples | AssessedExamples | MatrixExamples):
             return {}
         counts = concordance(examples.scores(self.chosen), labels_of(examples), examples.importance)
@@ -154,10 +155,10 @@ class TuningResult:
         return {name: f"{n:.4f}" if math.isfinite(n) else "none" for name, n in found.items()}
 
     def _groups(self) -> dict[str, str]:
-        recipe = self.recipe
-        if isinstance(recipe, MadeProblem) or recipe.engine is not None:
+        task = self.task
+        if isinstance(task, MadeProblem) or task.engine is not None:
             return {}
-        known, ties = Weights(recipe.game_name), recipe.problem().ties
+        known, ties = Weights(task.game_name), task.problem().ties
         return {n: n.removeprefix(TIE) if n in ties else known.info(n).group for n in self.names}
 
     def record(
@@ -178,8 +179,8 @@ class TuningResult:
         settings = {"tuner": self.tuner_name, **self._said_of_positions(), "version": VERSION}
         if command:
             settings["command"] = command
-        recipe, last = self.recipe, self.iterations[-1]
-        game = "" if isinstance(recipe, MadeProblem) else recipe.game_name
+        task, last = self.task, self.iterations[-1]
+        game = "" if isinstance(task, MadeProblem) else task.game_name
         return TuningRecord(
             title=f"{len(self.names)} weights{game and f' of {game}'} by {self.tuner_name}",
             measure="tau",
@@ -209,21 +210,21 @@ class TuningResult:
 
     def _said_of_positions(self) -> dict[str, str]:
         """Return what was learnt from, in words."""
-        recipe, problem = self.recipe, self.recipe.problem()
+        task, problem = self.task, self.task.problem()
         held = problem.control
         words = {
             "positions": "none" if problem.train is None else f"{len(problem.train):,}",
             "control": "none" if held is None else f"{len(held):,} of other games",
         }
-        if isinstance(recipe, Recipe) and recipe.train is not None:
-            files = sorted({Path(str(name)).name for name in recipe.train.table["file"].unique()})
+        if isinstance(task, TuningTask) and task.train is not None:
+            files = sorted({Path(str(name)).name for name in task.train.table["file"].unique()})
             words |= {
-                "labels": ", ".join(sorted(recipe.train.table["kind"].unique())),
+                "labels": ", ".join(sorted(task.train.table["kind"].unique())),
                 "from": ", ".join(files[:N_FILES]) + (" …" if len(files) > N_FILES else ""),
             }
         return words | {
-            "assessed by": recipe.analyst,
-            "start": recipe.start_name,
+            "assessed by": task.analyst,
+            "start": task.start_name,
             "seed": str(problem.seed),
         }
 
@@ -231,7 +232,7 @@ class TuningResult:
         """Return K of the logistic tuner, which is fitted to the start vector."""
         if self.tuner_name != "logistic":
             return None
-        return Logistic(self.recipe.problem(), self.options).scale
+        return Logistic(self.task.problem(), self.options).scale
 
 
 def labels_of(examples: StaticExamples | AssessedExamples | MatrixExamples) -> NDArray[np.float64]:

@@ -5,14 +5,14 @@ from dataclasses import asdict
 from typing import Any
 
 from tabiya.cluster import Crew
-from tabiya.learn import Item, Iteration, MakeTuner, Problem, tune, tuner_name
-from tabiya.runs._recipe import MadeProblem, Recipe
-from tabiya.runs._run import TuningRun
+from tabiya.learn import Iteration, MakeTuner, PieceOfWork, Problem, tune, tuner_name
+from tabiya.runs._stored_run import TuningRun
+from tabiya.runs._task import MadeProblem, TuningTask
 from tabiya.store import Database, OnWait
 
 
 def run_tuning(
-    recipe: Recipe | MadeProblem | Problem,
+    task: TuningTask | MadeProblem | Problem,
     database: Database,
     *,
     name: str = "tuning",
@@ -27,7 +27,7 @@ def run_tuning(
 
     Parameters
     ----------
-    recipe : Recipe, MadeProblem or Problem
+    task : TuningTask, MadeProblem or Problem
         What is tuned, and on what; a problem of your own, of features or of a callable, as it is.
     database : Database
         Where it is kept. A run that was killed at any moment goes on from there, and ends with the
@@ -52,7 +52,7 @@ def run_tuning(
     RunMismatchError
         If the store holds a run of this name that was begun with other settings.
     """
-    made = as_recipe(recipe)
+    made = as_task(task)
     # Of two processes with one run the second waits, and goes on with what the first has found.
     with database.claim(name, on_wait):
         run = TuningRun(database, name, _settings(made, tuner, options))
@@ -74,35 +74,35 @@ def run_tuning(
 
 def past_iterations(
     database: Database,
-    recipe: Recipe | MadeProblem | Problem,
+    task: TuningTask | MadeProblem | Problem,
     *,
     name: str = "tuning",
     tuner: str | MakeTuner = "ascent",
     options: Mapping[str, Any] | None = None,
 ) -> list[Iteration]:
     """Return the iterations that a store holds of a run, in order."""
-    settings = _settings(as_recipe(recipe), tuner, options)
+    settings = _settings(as_task(task), tuner, options)
     return [_iteration(outcome) for outcome in TuningRun(database, name, settings).history()]
 
 
-def as_recipe(recipe: Recipe | MadeProblem | Problem) -> Recipe | MadeProblem:
+def as_task(task: TuningTask | MadeProblem | Problem) -> TuningTask | MadeProblem:
     """Return a problem as runs take it."""
-    return MadeProblem(recipe) if isinstance(recipe, Problem) else recipe
+    return MadeProblem(task) if isinstance(task, Problem) else task
 
 
 def _settings(
-    recipe: Recipe | MadeProblem, tuner: str | MakeTuner, options: Mapping[str, Any] | None
+    task: TuningTask | MadeProblem, tuner: str | MakeTuner, options: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     word = tuner if isinstance(tuner, str) else tuner_name(tuner)
-    return {**recipe.settings(), "tuner": word, "options": dict(options or {})}
+    return {**task.settings(), "tuner": word, "options": dict(options or {})}
 
 
 def _evaluation(
-    run: TuningRun, recipe: Recipe | MadeProblem, crew: Crew | None
-) -> Callable[[Sequence[Item]], Sequence[float]]:
+    run: TuningRun, task: TuningTask | MadeProblem, crew: Crew | None
+) -> Callable[[Sequence[PieceOfWork]], Sequence[float]]:
     if crew is None:
-        return lambda items: run.evaluate_together(recipe.problem().evaluate, items)
-    worker = recipe.for_worker()
+        return lambda items: run.evaluate_together(task.problem().evaluate, items)
+    worker = task.for_worker()
     return lambda items: run.evaluate(worker, crew, items)
 
 

@@ -3,12 +3,12 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tabiya.uci._engine import Engine, run_engine
+from tabiya.uci._engine import UciServer, run_engine
 
 if TYPE_CHECKING:
     from tabiya.uci._advisor import AdvisedEngine, run_advised
 
-__all__ = ["AdvisedEngine", "Engine", "run_advised", "run_engine"]
+__all__ = ["AdvisedEngine", "UciServer", "run_advised", "run_engine"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ from tabiya.uci._thinking import Thinking
 EXPECTED = (ValueError, OSError, OverflowError, MemoryError)
 
 
-class Engine:
+class UciServer:
     """A chess engine that speaks UCI.
 
     Parameters
@@ -33,7 +33,7 @@ class Engine:
     Examples
     --------
     >>> import sys
-    >>> Engine(sys.stdout).run(["position startpos moves e2e4", "go depth 1", "wait"])
+    >>> UciServer(sys.stdout).run(["position startpos moves e2e4", "go depth 1", "wait"])
     info depth 1 seldepth ... score cp ... nodes ... pv ...
     bestmove ...
     """
@@ -206,4 +206,4 @@ def run_engine(
     """Speak UCI on standard input and output until ``quit`` or the end of the input."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    Engine(sys.stdout, lists_weights=lists_weights, pruning=pruning, clock=clock).run(sys.stdin)
+    UciServer(sys.stdout, lists_weights=lists_weights, pruning=pruning, clock=clock).run(sys.stdin)

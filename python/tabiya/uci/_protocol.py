@@ -6,8 +6,8 @@ from tabiya.players import (
     LEAST_SECONDS,
     MOST_MOVES,
     MOST_SECONDS,
-    Iteration,
-    Report,
+    SearchIteration,
+    SearchReport,
     TimeLeft,
     win_draw_loss,
 )
@@ -168,19 +168,21 @@ def mate_in(score: float) -> int | None:
     >>> mate_in(120.0), mate_in(1e6 - 3), mate_in(2 - 1e6)
     (None, 2, -1)
     """
-    plies = Report.of_score("chess", score).win_in
+    plies = SearchReport.of_score("chess", score).win_in
     if plies is None:
         return None
     moves = (abs(plies) + 1) // 2
     return moves if plies > 0 else -moves
 
 
-def info_line(iteration: Iteration, *, line: int | None = None, shows_wdl: bool = False) -> str:
+def info_line(
+    iteration: SearchIteration, *, line: int | None = None, shows_wdl: bool = False
+) -> str:
     """Return the line that tells of a completed iteration.
 
     Parameters
     ----------
-    iteration : Iteration
+    iteration : SearchIteration
         What was found.
     line : int, optional
         Its number among several lines, from 1.
@@ -189,7 +191,7 @@ def info_line(iteration: Iteration, *, line: int | None = None, shows_wdl: bool 
 
     Examples
     --------
-    >>> info_line(Iteration(2, 31.4, ("e2e4", "e7e5"), nodes=90, seconds=0.001, hash_fill=3))
+    >>> info_line(SearchIteration(2, 31.4, ("e2e4", "e7e5"), nodes=90, seconds=0.001, hash_fill=3))
     'info depth 2 score cp 31 nodes 90 nps 90000 hashfull 3 time 1 pv e2e4 e7e5'
     """
     mate = mate_in(iteration.score)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from tabiya.games import Position
 from tabiya.players import (
     LEAST_SECONDS,
-    Iteration,
     Player,
-    Report,
+    SearchIteration,
+    SearchReport,
     Stop,
     TimeLeft,
     fixed_time,
@@ -153,7 +153,7 @@ class Thinking:
         share = self._left.share().soft
         return share is not None and pondered < share
 
-    def _search(self, position: Position) -> Report:
+    def _search(self, position: Position) -> SearchReport:
         go, passed = self._go, self._elapsed()
         with self._lock:
             is_limited = not (self._is_pondering or go.infinite)
@@ -187,7 +187,7 @@ class Thinking:
             self._say("info string searchmoves is ignored: none of its moves is legal")
         return moves if len(moves) < len(legal) else []
 
-    def _tell_lines(self, iteration: Iteration) -> None:
+    def _tell_lines(self, iteration: SearchIteration) -> None:
         """Tell of every line that is wanted, the best one last: some interfaces keep the last."""
         lines = list(enumerate(iteration.lines, start=1))
         for number, each in reversed(lines):
@@ -195,7 +195,7 @@ class Thinking:
             line = number if self._n_lines > 1 else None
             self._say(info_line(one, line=line, shows_wdl=self._shows_wdl))
 
-    def _tell_iteration(self, iteration: Iteration) -> None:
+    def _tell_iteration(self, iteration: SearchIteration) -> None:
         self._tell_lines(iteration)
         mate = mate_in(iteration.score)
         if self._go.mate is not None and mate is not None and 0 < mate <= self._go.mate:
@@ -209,10 +209,10 @@ class Thinking:
         return time.monotonic() - self._started
 
 
-def _last_word(report: Report) -> Iteration:
+def _last_word(report: SearchReport) -> SearchIteration:
     fill = report.iterations[-1].hash_fill if report.iterations else 0
     depth = max(1, report.depth)
-    return Iteration(
+    return SearchIteration(
         depth,
         report.score,
         report.pv,

@@ -8,9 +8,9 @@ from typing import Self, TypeAlias
 from tabiya._core import VERSION
 from tabiya.cluster import Crew
 from tabiya.metrics import Sprt
-from tabiya.play._book import GameBook
 from tabiya.play._choose import Openings
 from tabiya.play._fixture import Conditions, Fixture, Halt
+from tabiya.play._game_store import GameStore
 from tabiya.play._in_core import fits_core, play_in_core
 from tabiya.play._ledger import Ledger, OnGame
 from tabiya.play._pgn import PgnFile
@@ -23,7 +23,7 @@ from tabiya.store import OnWait, open_database
 OnResume: TypeAlias = Callable[[Sequence[GameRecord]], object]
 
 
-class Run:
+class KeptPlay:
     """Play that is kept in a store and a PGN file, if they are wanted, and can be gone on with.
 
     It is a context: at its end everything is closed.
@@ -53,7 +53,7 @@ class Run:
                 database = stack.enter_context(open_database(store))
                 # Of two processes with one store the second waits; all games are there by then.
                 stack.enter_context(database.claim("match", on_wait))
-                book = GameBook(database, settings)
+                book = GameStore(database, settings)
             self.ledger = Ledger(
                 halt=self._halt,
                 book=book,
@@ -121,7 +121,7 @@ def describe(conditions: Conditions, openings: Openings, kind: str, **more: str)
 
 
 def _open_pgn(
-    path: str | Path | None, conditions: Conditions, event: str, book: GameBook | None
+    path: str | Path | None, conditions: Conditions, event: str, book: GameStore | None
 ) -> PgnFile | None:
     if path is None:
         return None

@@ -1,4 +1,4 @@
-"""What is measured against: positions with labels of one kind, as arrays."""
+"""Positions with labels of one kind, as arrays: what is measured against and learnt from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +11,17 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.games import Batch, Game
-from tabiya.positions import PositionSet, has_own_columns, pack_column, read, set_game
+from tabiya.positions._packing import pack_column
+from tabiya.positions._parquet import has_own_columns, set_game
+from tabiya.positions._read import read
+from tabiya.positions._set import PositionSet
 
 # Rows whose texts are in memory at a time.
 PIECE = 1 << 17
 
 
 @dataclass(frozen=True)
-class Subject:
+class LabelledPositions:
     """Positions and what was said of them.
 
     Attributes
@@ -60,7 +63,7 @@ class Subject:
         return chosen.join(table, on="row", how="left", maintain_order="left").to_dicts()
 
 
-def read_subject(path: Path | str, *, kind: str | None = None) -> Subject:
+def read_labelled_positions(path: Path | str, *, kind: str | None = None) -> LabelledPositions:
     """Read the labelled positions of a set, and no more of it than measuring takes.
 
     What it takes in memory is about 60 bytes per position of chess; all columns of a set take
@@ -80,7 +83,7 @@ def read_subject(path: Path | str, *, kind: str | None = None) -> Subject:
     """
     game = Game(set_game(path))
     if not has_own_columns(path):  # of somebody else: made ours, or refused
-        return make_subject(read(path), kind=kind)
+        return labelled_positions(read(path), kind=kind)
     try:
         return _read_columns(game, path, kind)
     except pl.exceptions.PolarsError as error:
@@ -88,7 +91,7 @@ def read_subject(path: Path | str, *, kind: str | None = None) -> Subject:
         raise ValueError(f"{path}: expected a set of positions, found damage: {reason}") from None
 
 
-def _read_columns(game: Game, path: Path | str, kind: str | None) -> Subject:
+def _read_columns(game: Game, path: Path | str, kind: str | None) -> LabelledPositions:
     """Read the columns that measuring takes."""
     is_wanted = pl.col("value").is_not_null()
     if kind is not None:
@@ -99,7 +102,7 @@ def _read_columns(game: Game, path: Path | str, kind: str | None) -> Subject:
     _check_kinds(table, kind)
     numbers = chosen.select("value", "weight").collect(engine="streaming")
     games = chosen.select("game").collect(engine="streaming")
-    return Subject(
+    return LabelledPositions(
         game=game.name,
         positions=_packed(game, rows, is_wanted, table.height),
         table=table,
@@ -130,12 +133,12 @@ def _packed(game: Game, rows: pl.LazyFrame, is_wanted: pl.Expr, n: int) -> Batch
     return Batch(game, packed, checked=True)
 
 
-def make_subject(
+def labelled_positions(
     positions: PositionSet,
     *,
     kind: str | None = None,
     mapping: Mapping[str, float] | None = None,
-) -> Subject:
+) -> LabelledPositions:
     """Return the labelled positions of a set.
 
     Parameters
@@ -155,7 +158,7 @@ def make_subject(
     chosen = positions.labelled(kind, mapping)
     table = chosen.table
     _check_kinds(table, kind)
-    return Subject(
+    return LabelledPositions(
         game=chosen.game,
         positions=chosen.positions(),
         table=table,

@@ -23,7 +23,7 @@ class Emphasis:
 
 
 @dataclass(frozen=True)
-class View:
+class Portion:
     """What a vector is measured on.
 
     Attributes
@@ -49,23 +49,23 @@ class View:
         return self.n_positions is None and self.emphasis is None
 
 
-TRAIN, CONTROL = View(), View(part="control")
+TRAIN, CONTROL = Portion(), Portion(part="control")
 
 
 @dataclass(frozen=True)
-class Item:
+class PieceOfWork:
     """A vector to be measured; it depends on nothing but itself and the problem.
 
     Attributes
     ----------
     vector : tuple of float
         The values of the tuned weights.
-    view : View
+    view : Portion
         On what to measure it.
     against : tuple of float, optional
         The opponent, where vectors are measured by playing each other.
     """
 
     vector: Vector
-    view: View = TRAIN
+    view: Portion = TRAIN
     against: Vector | None = None

@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Insert, Table, select
 
 from tabiya.cluster import Crew
-from tabiya.learn import Item, Vector
+from tabiya.learn import PieceOfWork, Vector
 from tabiya.runs._tables import ANALYSTS, HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
 from tabiya.store import Database, check_row, checksum
 
 # Finds the value of one piece of work; it may travel to another machine.
-Measure: TypeAlias = Callable[[Item], float]
+Measure: TypeAlias = Callable[[PieceOfWork], float]
 
 
 class RunMismatchError(ValueError):
@@ -102,7 +102,7 @@ class TuningRun:
             )
             step.execute(row)
 
-    def evaluate(self, measure: Measure, crew: Crew, items: Sequence[Item]) -> list[float]:
+    def evaluate(self, measure: Measure, crew: Crew, items: Sequence[PieceOfWork]) -> list[float]:
         """Return the values of pieces of work; what the store knows is not done again.
 
         Each value is written down when it is found. Work that was reserved by somebody who never
@@ -116,7 +116,9 @@ class TuningRun:
         return [known[item_key(item)] for item in items]
 
     def evaluate_together(
-        self, measure: Callable[[Sequence[Item]], Sequence[float]], items: Sequence[Item]
+        self,
+        measure: Callable[[Sequence[PieceOfWork]], Sequence[float]],
+        items: Sequence[PieceOfWork],
     ) -> list[float]:
         """Do the same with a function that takes all pieces of work at once."""
         known, missing = self._reserve(items)
@@ -133,7 +135,9 @@ class TuningRun:
                 row = WORK.update().where(WORK.c.problem == self.problem, WORK.c.key == key)
                 step.execute(row.values(value=value, checksum=checksum(key, float(value))))
 
-    def _reserve(self, items: Sequence[Item]) -> tuple[dict[str, float], dict[str, Item]]:
+    def _reserve(
+        self, items: Sequence[PieceOfWork]
+    ) -> tuple[dict[str, float], dict[str, PieceOfWork]]:
         """Reserve what is not done; return the values of what is, and the items of what is not."""
         wanted = {item_key(item): item for item in items}
         with self._database.step() as step:
@@ -179,11 +183,12 @@ class TuningRun:
         return _insert(step, row)
 
 
-def item_key(item: Item) -> str:
+def item_key(item: PieceOfWork) -> str:
     """Return a text that is the same for the same piece of work.
 
-    >>> from tabiya.learn import Item
-    >>> item_key(Item((1.0, 2.0))) == item_key(Item((1.0, 2.0))) != item_key(Item((1.0, 2.5)))
+    >>> from tabiya.learn import PieceOfWork
+    >>> one, two = PieceOfWork((1.0, 2.0)), PieceOfWork((1.0, 2.5))
+    >>> item_key(one) == item_key(PieceOfWork((1.0, 2.0))) != item_key(two)
     True
     """
     return _digest(asdict(item))

@@ -18,7 +18,7 @@ from sqlalchemy import (
     select,
 )
 
-from tabiya.play._record import Fault, GameRecord, Result, Thought
+from tabiya.play._record import GameFault, GameRecord, Result, Thought
 from tabiya.store import Database, check_row, checksum, metadata
 
 MATCHES = Table(
@@ -53,7 +53,7 @@ class SettingsError(ValueError):
     """A store was made by other settings."""
 
 
-class GameBook:
+class GameStore:
     """The games of one match in a store, which holds no other.
 
     Parameters
@@ -151,7 +151,7 @@ def _read(row: dict[str, Any]) -> GameRecord:
         pair=row["pair"],
         leg=row["leg"],
         faults=tuple(
-            Fault(player, kind, message, ply, tuple(lines))
+            GameFault(player, kind, message, ply, tuple(lines))
             for player, kind, message, ply, lines in json.loads(row["faults"])
         ),
     )

@@ -12,7 +12,7 @@ from tabiya.engines import EngineSpec, engine_identity
 from tabiya.learn import (
     WHOLE,
     AssessedExamples,
-    Item,
+    PieceOfWork,
     Problem,
     Ties,
     expand_names,
@@ -20,10 +20,9 @@ from tabiya.learn import (
     read_ties,
     weight_bounds,
 )
-from tabiya.measure import make_subject
 from tabiya.play import Base, GameDuel, ProofPlan
 from tabiya.players import Decisions, Player, Weights
-from tabiya.positions import PositionSet
+from tabiya.positions import PositionSet, labelled_positions
 from tabiya.runs._engine import EngineAssess, read_options, with_short_hash
 
 # Rows that are written out at a time to be hashed.
@@ -33,7 +32,7 @@ FORMAT = 2
 
 
 @dataclass(frozen=True)
-class Recipe:
+class TuningTask:
     """Positions, weights and an analyst.
 
     Attributes
@@ -100,11 +99,11 @@ class Recipe:
         text = json.dumps(self.settings(), sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def __call__(self, item: Item) -> float:
+    def __call__(self, item: PieceOfWork) -> float:
         """Do one piece of work."""
         return self.problem().evaluate([item])[0]
 
-    def for_worker(self) -> "Recipe":
+    def for_worker(self) -> "TuningTask":
         """Return the same for one worker of many, who has one thread."""
         return replace(self, threads=1)
 
@@ -141,7 +140,7 @@ class Recipe:
     def engine_assess(self) -> EngineAssess:
         """Return what asks the engine."""
         if self.engine is None:
-            raise ValueError("recipe: expected an engine, found none")
+            raise ValueError("task: expected an engine, found none")
         spec = with_short_hash(self.engine)
         return EngineAssess(spec, depth=self.depth, nodes=self.nodes, threads=self.threads)
 
@@ -198,8 +197,8 @@ class Recipe:
     def _make_measured(self) -> Problem:
         if self.train is None:
             raise ValueError("problem: expected positions to train on or games to play, found none")
-        subject = make_subject(self.train)
-        control = None if self.control is None else make_subject(self.control)
+        subject = labelled_positions(self.train)
+        control = None if self.control is None else labelled_positions(self.control)
         if self.engine is not None:
             options = read_options(self.engine, self.names)
             return make_problem(
@@ -227,21 +226,21 @@ class Recipe:
 
 
 class _Keyed:
-    """A recipe that is found again by what it says, not by which object it is."""
+    """A task that is found again by what it says, not by which object it is."""
 
-    def __init__(self, recipe: Recipe) -> None:
-        self.recipe = recipe
+    def __init__(self, task: TuningTask) -> None:
+        self.task = task
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and self.recipe.key == other.recipe.key
+        return isinstance(other, _Keyed) and self.task.key == other.task.key
 
     def __hash__(self) -> int:
-        return hash(self.recipe.key)
+        return hash(self.task.key)
 
 
 @lru_cache(maxsize=2)
 def _problem(keyed: _Keyed) -> Problem:
-    return keyed.recipe._make()
+    return keyed.task._make()
 
 
 def _digest_of(positions: PositionSet) -> str:
@@ -287,7 +286,7 @@ class MadeProblem:
         """Return the problem."""
         return self.made
 
-    def __call__(self, item: Item) -> float:
+    def __call__(self, item: PieceOfWork) -> float:
         """Do one piece of work."""
         return self.made.evaluate([item])[0]
 
