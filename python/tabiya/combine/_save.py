@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.combine._fit import Fit, PhaseFit
-from tabiya.files import sealed, write_beside
+from tabiya.files import quote_toml, sealed, write_beside
 from tabiya.players import Player, save_player, save_tables
 
 TABLES = "tables.parquet"
@@ -74,7 +74,7 @@ def _combination_text(fit: Fit, name: str, phases: list[PhaseFit], made_by: str)
         f'game = "{fit.game}"',
         f'version = "{_core.VERSION}"',
         f'model = "{name}"',
-        f'made_by = "{made_by}"',
+        f"made_by = {quote_toml(made_by)}",
         f"features = {_listed(fit.features.names)}",
     ]
     if fit.features.tables is not None:

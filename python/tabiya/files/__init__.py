@@ -7,7 +7,7 @@ from tabiya.files._seal import KEY as SEAL_KEY
 from tabiya.files._seal import OPEN as OPEN_SEAL
 from tabiya.files._seal import check_seal, seal
 from tabiya.files._stream import TruncatedError, read_pieces
-from tabiya.files._toml import read_toml, sealed
+from tabiya.files._toml import quote_toml, read_toml, sealed
 
 __all__ = [
     "OPEN_SEAL",
@@ -17,6 +17,7 @@ __all__ = [
     "check_seal",
     "is_alive",
     "parse_json",
+    "quote_toml",
     "read_arrays",
     "read_pieces",
     "read_toml",

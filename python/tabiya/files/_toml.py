@@ -1,5 +1,6 @@
 """TOML files that say when they were changed or cut: a file without its end may still be TOML."""
 
+import json
 import re
 import tomllib
 import zlib
@@ -45,3 +46,13 @@ def read_toml(path: str | Path, error: type[ValueError] = ValueError) -> dict[st
         raise error(f"{path}: expected TOML, found tables nested too deep") from None
     except ValueError as reason:  # no TOML, no UTF-8, or a number of thousands of digits
         raise error(f"{path}: expected TOML, found {reason}") from None
+
+
+def quote_toml(text: str) -> str:
+    r"""Return a text as TOML writes it.
+
+    >>> print(quote_toml('say "hi",\there'))
+    "say \"hi\",\there"
+    """
+    # Strings of JSON are strings of TOML, but for one character that only TOML wants escaped.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

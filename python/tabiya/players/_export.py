@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tabiya._core import VERSION
-from tabiya.files import read_toml, write_beside
-from tabiya.players._weights import quote_toml
+from tabiya.files import quote_toml, read_toml, write_beside
 
 HEADING = "Weights by tabiya"
 ENDS = ("opening", "ending")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tabiya import _core
-from tabiya.files import read_toml, write_beside
+from tabiya.files import quote_toml, read_toml, write_beside
 from tabiya.games import Game
 from tabiya.players._pruning import (
     CHECKPOINTS,
@@ -19,7 +19,6 @@ from tabiya.players._pruning import (
     SearchFunction,
     Widths,
 )
-from tabiya.players._weights import quote_toml
 
 ALL = "all"
 # The word for a player that skips nothing but what the numbers of its search say.

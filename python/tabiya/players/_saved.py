@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from tabiya import _core
-from tabiya.files import read_toml, sealed, write_beside
+from tabiya.files import quote_toml, read_toml, sealed, write_beside
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
 from tabiya.players._movemap import MapOrdering, load_map
 from tabiya.players._patterns import default_patterns
 from tabiya.players._player import Player
 from tabiya.players._pruning_file import NONE, default_pruning, save_pruning
-from tabiya.players._weights import quote_toml
 
 KEYS = {"game", "version", "made_by", "player", "params", "weights"}
 PLAYER_KEYS = {

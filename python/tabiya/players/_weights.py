@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.files import read_toml, sealed, write_beside
+from tabiya.files import quote_toml, read_toml, sealed, write_beside
 from tabiya.games import Game
 
 
@@ -191,13 +191,3 @@ def load_weights(path: str | Path) -> Weights:
         return Weights(game, values, made_by=str(data.get("made_by", "")))
     except ValueError as error:
         raise WeightError(f"{path}: {error}") from None
-
-
-def quote_toml(text: str) -> str:
-    r"""Return a text as TOML writes it.
-
-    >>> print(quote_toml('say "hi"'))
-    "say \"hi\""
-    """
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
