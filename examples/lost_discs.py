@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import tabiya
 from tabiya.analysts import AssessmentCache, EngineAnalyst, assess
-from tabiya.engines import EngineSpec
+from tabiya.engines import EngineFault, EngineSpec
 from tabiya.positions import RecordedGame, read_games
 
 SQUARES, BLACK = 64, "black"
@@ -71,10 +71,17 @@ def main() -> None:
     games = [game for game in read_games(arguments.games) if isinstance(game, RecordedGame)]
     # By player and stage, what each game lost.
     lost: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.0] * len(games))
+    judged = []
     with AssessmentCache(arguments.cache) as cache:
         for number, game in enumerate(games):
             positions = positions_of(game)
-            worth = judge(positions, analyst, arguments.exact, cache)
+            try:
+                worth = judge(positions, analyst, arguments.exact, cache)
+            except (ValueError, EngineFault) as error:
+                # An engine with a book may answer from it, without a score.
+                print(f"game {number + 1} is left out: {error}")
+                continue
+            judged.append(number)
             for before, ((position, _), (value, after)) in enumerate(
                 zip(pairwise(positions), pairwise(worth), strict=True)
             ):
@@ -86,7 +93,7 @@ def main() -> None:
                 lost[player, stage][number] += (value - after) * (1 if is_black else -1)
     for player in sorted({name for name, _ in lost}):
         for stage in reversed(STAGES):
-            values = np.array(lost[player, stage])
+            values = np.array(lost[player, stage])[judged]
             error = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
             print(f"{player:<30} from {stage:>2} empty squares  {values.mean():6.2f} ± {error:.2f}")
 

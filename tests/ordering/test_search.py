@@ -1,6 +1,7 @@
 """Maps in the search: deterministic, forgotten on request, refused where they do not fit."""
 
 import pathlib
+import pickle
 
 import numpy as np
 import pytest
@@ -23,6 +24,12 @@ def drawn(game: str, *, inputs: str = "mover", encoding: str = "meos", hidden: i
     return MoveMap(shape, weights.astype(np.float32))
 
 
+def sent(player: tabiya.Player) -> tabiya.Player:
+    copy = pickle.loads(pickle.dumps(player))  # noqa: S301 (our own)
+    assert isinstance(copy, tabiya.Player)
+    return copy
+
+
 def middle(game: str) -> tabiya.Position:
     position = tabiya.game(game).initial()
     for _ in range(6):
@@ -31,7 +38,7 @@ def middle(game: str) -> tabiya.Position:
 
 
 @pytest.mark.parametrize("game", ["chess", "othello", "loa"])
-@pytest.mark.parametrize("combine", ["pure", "first", "weighted", "added"])
+@pytest.mark.parametrize("combine", ["pure", "first", "weighted", "added", "prior"])
 def test_searches_with_a_map_are_deterministic_and_sound(game: str, combine: str) -> None:
     position = middle(game)
     ordering = MapOrdering(drawn(game), combine=combine)
@@ -74,6 +81,42 @@ def test_near_the_leaves_history_orders() -> None:
     ]
     assert nodes[0] != nodes[1]
     assert nodes[2] == tabiya.Player("loa").search(position, depth=4).nodes
+
+
+def test_a_prior_is_the_maps_opinion_at_the_root() -> None:
+    # Where nothing is known yet, every quiet move has its place by the map alone.
+    position, learnt = tabiya.game("chess").initial(), drawn("chess")
+    player = tabiya.Player("chess", ordering=MapOrdering(learnt, "prior", history_weight=1.0))
+    ranked = rank_moves(learnt, position, depth=1, player=player)
+    assert [each.by_history for each in ranked] == list(range(1, 21))
+
+
+def test_a_prior_is_asked_at_the_root_alone() -> None:
+    for setting in ({"plies": 2}, {"online": 0.1}):
+        with pytest.raises(ValueError, match="which asks at the root alone"):
+            MapOrdering(drawn("loa"), "prior", **setting)
+
+
+def test_chess_is_played_with_a_map_unless_something_else_is_said(tmp_path: pathlib.Path) -> None:
+    usual = tabiya.players.default_ordering("chess")
+    assert usual is not None
+    player = tabiya.Player("chess")
+    assert player.ordering is usual
+    assert len(pickle.dumps(player)) < 10_000
+    assert sent(player).ordering is usual
+    crafty = tabiya.Player("chess", decisions=tabiya.Decisions(preset="crafty"))
+    without = tabiya.Player("chess", ordering="none")
+    text = tabiya.play.parse_contestant("tabiya?ordering=none", tabiya.Game("chess")).player
+    assert text is not None
+    for other in (crafty, without, text):
+        for same in (other, other.duplicate(), sent(other)):
+            assert same.ordering is None
+    for number, each in enumerate((player, crafty, without)):
+        save_player(each, tmp_path / f"{number}.toml")
+        assert player_identity(load_player(tmp_path / f"{number}.toml")) == player_identity(each)
+    assert not list(tmp_path.glob("*.npz"))
+    position = middle("chess")
+    assert player.search(position, depth=6).nodes != without.search(position, depth=6).nodes
 
 
 def test_online_learning_changes_the_search_and_is_forgotten() -> None:

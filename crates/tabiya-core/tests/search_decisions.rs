@@ -94,7 +94,7 @@ fn wider_vectors_visit_more_nodes() {
         let nodes = [2, 5, 15, 200].map(|width| {
             let widths = Widths { by, counts: Counts::All, widths: vec![width; 8] };
             let decisions = Decisions {
-                ordering: Classic,
+                ordering: Classic::default(),
                 pruning: LearnedPruning { widths: Some(widths), ..LearnedPruning::default() },
                 extensions: ByGame,
                 quiescence: Tactical,
@@ -155,7 +155,7 @@ impl<P: Searchable> Pruning<P> for Trusting {
 #[test]
 fn a_shallow_probe_saves_nodes() {
     let decisions = Decisions {
-        ordering: Classic,
+        ordering: Classic::default(),
         pruning: Trusting,
         extensions: ByGame,
         quiescence: Tactical,
@@ -229,7 +229,7 @@ impl<P: Searchable> Observer<P> for Counter {
 #[test]
 fn an_observer_hears_every_event() {
     let decisions = Decisions {
-        ordering: Classic,
+        ordering: Classic::default(),
         pruning: AtCheckpoints,
         extensions: ByGame,
         quiescence: Tactical,
@@ -250,7 +250,7 @@ fn an_observer_hears_every_event() {
 #[test]
 fn a_silent_observer_changes_nothing() {
     let decisions = Decisions {
-        ordering: Classic,
+        ordering: Classic::default(),
         pruning: ByHand,
         extensions: ByGame,
         quiescence: Tactical,
@@ -276,7 +276,7 @@ impl<P: Searchable> Clock<P> for UntilAgreed {
 #[test]
 fn a_clock_ends_the_search_after_an_iteration() {
     let decisions = Decisions {
-        ordering: Classic,
+        ordering: Classic::default(),
         pruning: ByHand,
         extensions: ByGame,
         quiescence: Tactical,
@@ -329,7 +329,7 @@ fn extensions_and_quiescence_can_be_replaced() {
     let line = Line::new(Chess::parse(text, ChessRules::default()).unwrap());
     let stop = AtomicBool::new(false);
     let decisions = Decisions {
-        ordering: Classic,
+        ordering: Classic::default(),
         pruning: ByHand,
         extensions: AfterCaptures,
         quiescence: Promotions,

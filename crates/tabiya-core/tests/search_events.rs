@@ -127,7 +127,7 @@ fn events_are_balanced_and_bounds_hold() {
 #[test]
 fn shallow_probes_are_marked_and_leave_room_for_themselves() {
     let decisions = Decisions {
-        ordering: Classic,
+        ordering: Classic::default(),
         pruning: Anywhere,
         extensions: tabiya_core::search::extensions::ByGame,
         quiescence: tabiya_core::search::quiescence::Tactical,

@@ -129,6 +129,10 @@ def train_ordering(
     symmetric: Annotated[
         bool, typer.Option(help="Show boards turned and mirrored (Othello, Lines of Action).")
     ] = False,
+    step: Annotated[
+        float | None,
+        typer.Option("--round", help="Round weights to multiples of this: a smaller file."),
+    ] = None,
     sample: Annotated[int | None, typer.Option(help="Learn from so many examples only.")] = None,
     validation: Part = 0.1,
     test: Part = 0.1,
@@ -138,6 +142,8 @@ def train_ordering(
     table: TableFile = None,
 ) -> None:
     """Learn a map of moves from examples; an interrupted run goes on."""
+    if step is not None and not 0 < step <= 1:
+        raise ValueError(f"--round: expected a number above 0, at most 1, found {step}")
     examples = _read(files, eco, threads)
     parts = tabiya.ordering.divide(examples, validation=validation, test=test, seed=seed)
     learning, stopping, testing = parts
@@ -178,18 +184,19 @@ def train_ordering(
             made_by=f"tabiya order train {' '.join(file.name for file in files)}",
             progress=curve.tell,
         )
-        found.map.save(output)
+        learnt = found.map if step is None else found.map.rounded(step)
+        learnt.save(output)
         state.unlink(missing_ok=True)
     curve.save(table)
     typer.echo(f"best: epoch {found.best.number}, validation error {found.best.error:.4f}")
     if len(testing):
-        result = tabiya.ordering.predict(found.map, testing, threads=threads)
+        result = tabiya.ordering.predict(learnt, testing, threads=threads)
         low, high = result.interval
         typer.echo(
             f"test: {result.n:,} positions, best move first in {result.rate:.4f} "
             f"[{low:.4f}, {high:.4f}], among the first three in {result.top:.4f}"
         )
-    typer.echo(f"{output}: play with it: tabiya?ordering={output}&combine=weighted")
+    typer.echo(f"{output}: play with it: tabiya?ordering={output}&combine=prior")
 
 
 class _Curve(GrowingTable):

@@ -31,6 +31,8 @@ from tabiya.players import (
 BUILT_IN = "tabiya"
 # The named weights as they are, where the game has a better evaluation.
 LINEAR = "linear"
+# No map of moves, where the game has one.
+NONE = "none"
 # What a text may set of a built-in player besides the names of weights and of search numbers.
 SETTINGS = (
     "preset",
@@ -234,13 +236,13 @@ def _evaluation(file: str | None, game: Game) -> tuple[PatternModel | None, Weig
     return None, load_weights(file)
 
 
-def _ordering(given: Mapping[str, str]) -> MapOrdering | None:
+def _ordering(given: Mapping[str, str]) -> MapOrdering | str | None:
     """Return the map of moves that a text names, and how it is used."""
-    if "ordering" not in given:
+    if given.get("ordering", NONE) == NONE:
         for name in ("combine", "history_weight", "ordering_plies", "online"):
             if name in given:
                 raise ValueError(f"{name}: expected ordering=FILE with it, found none")
-        return None
+        return given.get("ordering")
     weight = given.get("history_weight", "adapt")
     return MapOrdering(
         load_map(given["ordering"]),

@@ -30,6 +30,7 @@ from tabiya.players._movemap import (
     MapShape,
     MoveMap,
     OrderingSource,
+    default_ordering,
     load_map,
     read_ordering,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "Weights",
     "Widths",
     "combination_of",
+    "default_ordering",
     "default_patterns",
     "default_pruning",
     "end_score",

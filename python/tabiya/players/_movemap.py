@@ -5,7 +5,7 @@ import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -30,6 +30,8 @@ ARRAYS = (
     "made_by",
 )
 WEIGHTED = "weighted"
+PRIOR = "prior"
+DEFAULTS = Path(__file__).parent
 
 
 class MapFileError(ValueError):
@@ -167,6 +169,17 @@ class MoveMap:
     def __reduce__(self) -> tuple[object, ...]:
         return MoveMap, (self.shape, self.weights, self.made_by)
 
+    def rounded(self, step: float) -> "MoveMap":
+        """Return the map with weights that are multiples of a step, which takes a smaller file.
+
+        >>> shape = MapShape("loa", encoding="meoc")
+        >>> set(MoveMap(shape, np.full(shape.n_weights, 0.3, np.float32)).rounded(0.25).weights)
+        {np.float32(0.25)}
+        """
+        # Adding 0 leaves one kind of zero.
+        weights = np.round(self.weights / np.float32(step)) * np.float32(step) + np.float32(0)
+        return MoveMap(self.shape, weights, self.made_by)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a compressed ``.npz`` file without pickles; it is complete or not there at all.
 
@@ -232,14 +245,16 @@ class MapOrdering:
     ----------
     map : MoveMap
         The map.
-    combine : {"weighted", "pure", "first", "added"}
+    combine : {"weighted", "pure", "first", "added", "prior"}
         ``"pure"``: by the map alone. ``"first"``: the map's best move, then by history.
         ``"weighted"``: by ``nnscore + hhscore / (n_hhupdate * hhweight)``; this history only grows.
         ``"added"``: the map's score on top of all that the search goes by without one.
+        ``"prior"``: by history, which begins with what the map says of all moves at the root.
     history_weight : float, optional
-        The ``hhweight`` of ``"weighted"``, or for ``"added"`` by how many steps of the map's score
-        a full history is outweighed. Without one, ``"weighted"`` adapts it in the search: 0.1 more
-        where the map had seen a late cutoff and history had not, 0.1 less the other way round.
+        The ``hhweight`` of ``"weighted"``, or for ``"added"`` and ``"prior"`` how many steps of the
+        map's score a full history is worth. Without one, ``"weighted"`` adapts it in the search:
+        0.1 more where the map had seen a late cutoff and history had not, 0.1 less the other way
+        round.
     plies : int
         The least plies that remain where the map is asked; nearer to the leaves history orders.
     online : float
@@ -252,7 +267,7 @@ class MapOrdering:
     >>> zeros = MoveMap(shape, np.zeros(shape.n_weights, np.float32))
     >>> MapOrdering(zeros, combine="best")
     Traceback (most recent call last):
-    ValueError: combine: expected one of pure, first, weighted, added, found 'best'
+    ValueError: combine: expected one of pure, first, weighted, added, prior, found 'best'
     """
 
     map: MoveMap
@@ -272,6 +287,11 @@ class MapOrdering:
             raise ValueError(f"ordering_plies: expected 1 or more, found {self.plies!r}")
         if not 0 <= self.online <= 1:
             raise ValueError(f"online: expected a number from 0 to 1, found {self.online!r}")
+        if self.combine == PRIOR and (self.plies, self.online) != (1, 0):
+            raise ValueError(
+                f"combine: expected another than {PRIOR!r}, which asks at the root alone, with "
+                "ordering_plies or online"
+            )
 
     @property
     def raw(self) -> tuple[_core.MoveMap, tuple[str, float | None, int, float]]:
@@ -279,7 +299,25 @@ class MapOrdering:
         return self.map.core, (self.combine, self.history_weight, self.plies, self.online)
 
 
+# What a player is told instead of a map to go without one.
+NONE = "none"
+
 OrderingSource: TypeAlias = MapOrdering | MoveMap | str | Path | None
+
+
+def default_ordering(game: str, preset: str | None = None) -> MapOrdering | None:
+    """Return the map that a game is played with unless something else is said; a preset has none.
+
+    >>> default_ordering("loa") is None, default_ordering("chess", "crafty") is None
+    (True, True)
+    """
+    return _shipped(game) if preset is None else None
+
+
+@cache
+def _shipped(game: str) -> MapOrdering | None:
+    path = DEFAULTS / f"{game}-ordering.npz"
+    return MapOrdering(load_map(path), combine=PRIOR) if path.exists() else None
 
 
 def read_ordering(source: OrderingSource, combine: str | None = None) -> MapOrdering | None:
@@ -290,7 +328,7 @@ def read_ordering(source: OrderingSource, combine: str | None = None) -> MapOrde
     ValueError
         If the file is none, or a combination comes without a map.
     """
-    if source is None:
+    if source is None or source == NONE:
         if combine is not None:
             raise ValueError(f"combine: expected an ordering to combine, found {combine!r} alone")
         return None

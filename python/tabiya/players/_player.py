@@ -18,7 +18,7 @@ from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
 from tabiya.players._log import SearchLog, log_searches
-from tabiya.players._movemap import OrderingSource, read_ordering
+from tabiya.players._movemap import OrderingSource, default_ordering, read_ordering
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._pruning import Pruning, Widths
 from tabiya.players._pruning_file import NONE, default_pruning, load_pruning
@@ -62,8 +62,9 @@ class Player:
         Where it spends the time of a game with a clock: a name or a file, as for
         :func:`load_clock`. The modern one by default.
     ordering : MapOrdering, MoveMap or path, optional
-        A learned map of moves that orders quiet moves, made by ``tabiya order train``.
-    combine : {"weighted", "pure", "first", "added"}, optional
+        A learned map of moves that orders quiet moves, made by ``tabiya order train``. Left out,
+        what the game's games spoke for, unless a preset is chosen; ``"none"`` is history alone.
+    combine : {"weighted", "pure", "first", "added", "prior"}, optional
         How the map is combined with history; :class:`MapOrdering` says more.
 
     Examples
@@ -108,6 +109,8 @@ class Player:
             )
         self.clock = clock if clock is None or isinstance(clock, _core.Clock) else load_clock(clock)
         self.ordering = read_ordering(ordering, combine)
+        if ordering is None:
+            self.ordering = default_ordering(self.game.name, self.decisions.preset)
         check_hash(hash_mib)
         if resolution is not None and not 0 < resolution <= _core.WIN_SCORE:
             raise ValueError(
@@ -395,7 +398,7 @@ class Player:
             patterns=self.patterns,
             pruning=self.pruning or NONE,
             clock=self.clock,
-            ordering=self.ordering if ordering is None else ordering,
+            ordering=(self.ordering or NONE) if ordering is None else ordering,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -409,8 +412,10 @@ class Player:
             "network": self.network,
             "combination": self.combination,
             "pruning": self.pruning or NONE,
-            "ordering": self.ordering,
+            "ordering": self.ordering or NONE,
         }
+        if self.ordering is default_ordering(self.game.name, self.decisions.preset):
+            del settings["ordering"]  # every process has it
         return _remake, (self.game, settings, None if self.clock is None else self.clock.text)
 
     def _choose_pruning(self, given: Pruning | str | Path | None) -> Pruning | None:

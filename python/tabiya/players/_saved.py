@@ -9,7 +9,7 @@ from tabiya import _core
 from tabiya.files import quote_toml, read_toml, sealed, write_beside
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
-from tabiya.players._movemap import MapOrdering, load_map
+from tabiya.players._movemap import MapOrdering, default_ordering, load_map
 from tabiya.players._patterns import default_patterns
 from tabiya.players._player import Player
 from tabiya.players._pruning_file import NONE, default_pruning, save_pruning
@@ -93,7 +93,7 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         beside = Path(path).with_suffix(".clock")
         write_beside(beside, player.clock.text)
         lines.append(f"clock = {quote_toml(beside.name)}")
-    lines += _ordering_lines(player.ordering, Path(path))
+    lines += _ordering_lines(player, Path(path))
     lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
     if player.patterns is None:
         changed = player.weights.changed().items()
@@ -162,10 +162,13 @@ def _clock(path: str | Path, clock: str | None) -> str | Path | None:
     return beside if beside is not None and beside.exists() else clock
 
 
-def _ordering_lines(ordering: MapOrdering | None, path: Path) -> list[str]:
-    """Write the map beside the player, if it has one, and say how it is used."""
-    if ordering is None:
+def _ordering_lines(player: Player, path: Path) -> list[str]:
+    """Write the map beside the player, if it has one of its own, and say how it is used."""
+    ordering = player.ordering
+    if ordering is default_ordering(player.game.name, player.decisions.preset):
         return []
+    if ordering is None:
+        return [f'ordering = "{NONE}"']
     beside = path.with_name(f"{path.stem}.ordering.npz")
     ordering.map.save(beside)
     weight = ordering.history_weight
@@ -178,9 +181,9 @@ def _ordering_lines(ordering: MapOrdering | None, path: Path) -> list[str]:
     ]
 
 
-def _read_ordering(path: Path, settings: Mapping[str, Any]) -> MapOrdering | None:
-    if "ordering" not in settings:
-        return None
+def _read_ordering(path: Path, settings: Mapping[str, Any]) -> MapOrdering | str | None:
+    if settings.get("ordering", NONE) == NONE:
+        return settings.get("ordering")
     return MapOrdering(
         load_map(path.parent / settings["ordering"]),
         combine=settings.get("combine", "weighted"),

@@ -12,9 +12,7 @@ from tabiya.games import Game
 from tabiya.players import (
     Decisions,
     Player,
-    Pruning,
     Weights,
-    default_pruning,
     load_clock,
     load_map,
     load_pruning,
@@ -39,8 +37,8 @@ CHECKS = {
     "weightoptions": "lists_weights",
 }
 ABOUT = f"tabiya {VERSION}, teaches a program from those who know better; GPL-3.0-or-later"
-# The word for a search that skips nothing it has learned to.
-NO_PRUNING = "none"
+# The word for a search that does without what it has learned.
+NONE = "none"
 # What interfaces write for a string without letters.
 EMPTY = "<empty>"
 
@@ -127,12 +125,13 @@ class Settings:
             self.game(),
             weights=self.weights,
             hash_mib=self.hash_mib,
-            decisions=Decisions(preset=self.preset),
+            # The first preset is the game's own, which goes with what the game's games spoke for.
+            decisions=Decisions(preset=None if self.preset == PRESETS[0] else self.preset),
             resolution=self.resolution,
-            pruning=self.pruning or _usual_pruning(self.preset),
+            pruning=self.pruning or None,
             clock=self.clock,
             ordering=self.ordering or None,
-            combine=self.combine if self.ordering else None,
+            combine=self.combine if self.ordering not in ("", NONE) else None,
         )
 
 
@@ -204,18 +203,12 @@ def _read_pruning(path: str) -> str:
     """Check the file, so that a bad one is told where it is named."""
     if path in ("", EMPTY):
         return ""
-    if path != NO_PRUNING:
+    if path != NONE:
         try:
             load_pruning(path, game="chess")
         except OSError as error:
             raise OptionError(f"PruningFile: {path}: {error}") from None
     return path
-
-
-def _usual_pruning(preset: str) -> Pruning | str:
-    """Return what the game's default search skips; the other presets have nothing learned."""
-    usual = default_pruning("chess") if preset == PRESETS[0] else None
-    return usual or NO_PRUNING
 
 
 def _clock(text: str) -> str | None:
@@ -249,6 +242,8 @@ def _read_map(path: str) -> str:
     """Return the path of a map of chess moves, after a look at it."""
     if path in ("", EMPTY):
         return ""
+    if path == NONE:
+        return path
     try:
         found = load_map(path).game
     except OSError as error:

@@ -17,7 +17,8 @@ use crate::search::clock::{Choice, Clock as _, ClockSpec};
 use crate::search::events::Observer as _;
 use crate::search::learned::{Learned, LearnedClock, LearnedObserver, LearnedOrdering};
 use crate::search::log::{Logger, NodeLog};
-use crate::search::map_ordering::{MapOrdering, MapSpec};
+use crate::search::map_ordering::{Combine, MapOrdering, MapSpec};
+use crate::search::map_prior::MapPrior;
 use crate::search::ordering::Classic;
 use crate::search::pruning::{LearnedPruning, Lessons, ProbCut, Teacher};
 use crate::search::{
@@ -233,12 +234,17 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
         .then(|| ProbCut::new(&spec.relations, params.probcut));
     let pruning = LearnedPruning { probcut, ..spec.pruning.clone() };
     check_clock::<P>(&spec.clock)?;
-    let ordering = spec.ordering.as_ref().map(map_ordering::<P>).transpose()?;
+    let ordering = ordering_of::<P>(spec.ordering.as_ref())?;
     let has_clock = spec.clock != ClockSpec::default();
-    if pruning.is_empty() && spec.log.is_none() && !has_clock && ordering.is_none() {
-        let plain: Decisions = Decisions::default();
-        return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
-    }
+    let ordering = match ordering {
+        LearnedOrdering::Classic(ordering)
+            if pruning.is_empty() && spec.log.is_none() && !has_clock =>
+        {
+            let plain: Decisions = Decisions { ordering, ..Decisions::default() };
+            return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
+        }
+        other => other,
+    };
     let teacher = spec.taught.and_then(|decides| Teacher::of(&pruning, decides));
     let observer = match (spec.log, teacher) {
         (Some(log), _) => LearnedObserver::Logger(Box::new(Logger::new(log))),
@@ -247,7 +253,6 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     };
     let Decisions { extensions, quiescence, .. } = <Decisions>::default();
     let clock = LearnedClock::new(&spec.clock);
-    let ordering = ordering.unwrap_or(LearnedOrdering::Classic(Classic));
     let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
     boxed::<P, _, _>(evaluation, learned, params, spec.hash_mib)
 }
@@ -263,7 +268,9 @@ fn check_clock<P: Searchable>(clock: &ClockSpec) -> Result<(), PlayerError> {
     if expected == found { Ok(()) } else { Err(wrong) }
 }
 
-fn map_ordering<P: Searchable>(spec: &MapSpec) -> Result<LearnedOrdering, PlayerError> {
+/// What the moves of a player are ordered by, if the map is for this game.
+fn ordering_of<P: Searchable>(spec: Option<&MapSpec>) -> Result<LearnedOrdering, PlayerError> {
+    let Some(spec) = spec else { return Ok(LearnedOrdering::Classic(Classic::default())) };
     let shape = spec.map.shape();
     if shape.geometry.game != P::NAME {
         let found = shape.geometry.game.into();
@@ -272,7 +279,12 @@ fn map_ordering<P: Searchable>(spec: &MapSpec) -> Result<LearnedOrdering, Player
     if spec.online > 0.0 && shape.encoding == Encoding::Mei {
         return Err(PlayerError::Ordering(MapError::Online));
     }
-    Ok(LearnedOrdering::Map(Box::new(MapOrdering::new(spec.clone()))))
+    Ok(match spec.combine {
+        Combine::Prior => {
+            LearnedOrdering::Classic(Classic { prior: Some(Box::new(MapPrior::new(spec))) })
+        }
+        _ => LearnedOrdering::Map(Box::new(MapOrdering::new(spec.clone()))),
+    })
 }
 
 fn boxed<P, E, D>(

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::shape::{Geometry, Inputs, SQUARES, Shape};
-use crate::games::{Batch, MoveList, UnpackError};
+use crate::games::{Batch, MoveList, Side, UnpackError};
 use crate::search::Searchable;
 
 /// No last move is known.
@@ -138,7 +138,7 @@ impl Examples {
             self.moves.truncate(start);
             return Some(false);
         }
-        each_row(&shape, position, |row, negative| {
+        each_row(&shape, position, position.turn(), |row, negative| {
             self.rows.push((row as u16) << 1 | u16::from(negative));
         });
         self.ends.push((self.rows.len() as u64, self.moves.len() as u64));
@@ -201,19 +201,18 @@ pub(super) const fn seen_by(geometry: Geometry, inputs: Inputs) -> Shape {
 
 /// A move as the network sees it.
 #[inline]
-pub(super) fn seen_code(shape: &Shape, turn: crate::games::Side, (from, to): (u8, u8)) -> u16 {
+pub(super) fn seen_code(shape: &Shape, turn: Side, (from, to): (u8, u8)) -> u16 {
     u16::from(shape.seen(turn, from)) | u16::from(shape.seen(turn, to)) << 6
 }
 
-/// Shows the active inputs of a position: those of the men, and whose turn it is.
+/// Shows the active inputs of a position when it is a side's turn: those of the men, and the turn.
 #[inline]
 pub(super) fn each_row<P: Searchable>(
     shape: &Shape,
     position: &P,
+    turn: Side,
     mut see: impl FnMut(usize, bool),
 ) {
-    use crate::games::Side;
-    let turn = position.turn();
     for kind in 0..P::KINDS {
         let [first, second] = position.men(kind);
         for (owner, mut men) in [(Side::First, first), (Side::Second, second)] {

@@ -1,5 +1,7 @@
 //! A network as the search uses it: 16-bit weights, and sums that each move changes a little.
 
+use std::sync::OnceLock;
+
 use arrayvec::ArrayVec;
 
 use super::MoveMap;
@@ -56,17 +58,18 @@ pub struct Fixed {
     /// For each output its weights from the inputs; the other way round where sums are kept.
     direct: Table,
     keeps_direct: bool,
+    /// The same the other way round, for scores of all moves at once; made when they are asked for.
+    turned: OnceLock<Vec<i16>>,
 }
 
-/// A node whose moves are about to be scored.
+/// A position whose moves are about to be scored, as the side to move sees it.
 #[derive(Clone, Debug)]
-pub struct Scored<'a> {
-    map: &'a Fixed,
+pub struct Look {
     view: Side,
     /// What comes out of the hidden units.
     active: [i16; MAX_HIDDEN],
     /// Sums of the outputs, where they are kept.
-    direct: &'a [i16; SQUARES],
+    direct: [i16; SQUARES],
     /// Active inputs and their signs, where direct sums are not kept.
     rows: ArrayVec<(u16, i16), MAX_ROWS>,
     now: ArrayVec<(u16, i16), 2>,
@@ -106,6 +109,7 @@ impl Fixed {
             },
             direct: direct_table(&shape, &weights[layout.direct.clone()], keeps_direct),
             keeps_direct,
+            turned: OnceLock::new(),
         })
     }
 
@@ -180,129 +184,176 @@ impl Fixed {
         }
     }
 
-    /// Makes ready to score the moves of a position whose sums are given; `previous` is the square
-    /// that the last move went to.
+    /// Makes ready to score the moves of a position whose sums are given, as one side sees them when
+    /// it is its turn; `previous` is the square that the last move went to.
     #[inline]
-    pub fn look<'a, P: Searchable>(
-        &'a self,
+    pub fn look<P: Searchable>(
+        &self,
         position: &P,
-        sums: &'a Sums,
+        turn: Side,
+        sums: &Sums,
         previous: Option<u8>,
-    ) -> Scored<'a> {
-        let turn = position.turn();
+    ) -> Look {
         let kept = if self.shape.inputs == Inputs::Board { Side::First } else { turn };
-        let mut looked = Scored {
-            map: self,
+        let mut look = Look {
             view: turn,
             active: sums.hidden[kept.index()],
-            direct: &sums.direct[kept.index()],
+            direct: sums.direct[kept.index()],
             rows: ArrayVec::new(),
             now: ArrayVec::new(),
         };
         if let Some(row) = self.shape.turn_input() {
-            looked.now.push((row as u16, if turn == Side::First { 1 } else { -1 }));
+            look.now.push((row as u16, if turn == Side::First { 1 } else { -1 }));
         }
         if let Some(square) = previous.filter(|&s| self.shape.previous && s < NO_SQUARE) {
             let square = usize::from(self.shape.seen(turn, square));
-            looked.now.push(((self.shape.previous_input() + square) as u16, 1));
+            look.now.push(((self.shape.previous_input() + square) as u16, 1));
         }
-        for &(row, sign) in &looked.now {
+        for &(row, sign) in &look.now {
             let row = self.hidden.row(usize::from(row));
-            add_row(&mut looked.active[..self.width], row, sign < 0);
+            add_row(&mut look.active[..self.width], row, sign < 0);
         }
         if self.shape.direct && !self.keeps_direct {
-            each_row(&self.shape, position, |row, negative| {
-                looked.rows.push((row as u16, if negative { -1 } else { 1 }));
+            each_row(&self.shape, position, turn, |row, negative| {
+                look.rows.push((row as u16, if negative { -1 } else { 1 }));
             });
             let has_turn = usize::from(self.shape.turn_input().is_some());
-            looked.rows.extend(looked.now.iter().copied().skip(has_turn));
+            look.rows.extend(look.now.iter().copied().skip(has_turn));
         }
         if self.shape.encoding != Encoding::Mei {
-            looked.clip();
+            self.clip(&mut look.active);
         }
-        looked
+        look
     }
-}
 
-impl Scored<'_> {
     /// The score of a move between two squares: larger is likelier the best.
     #[inline]
-    pub fn score(&self, from: u8, to: u8) -> f32 {
-        self.score_with(from, to, |unit, active| self.map.output_value(unit, active))
+    pub fn score(&self, look: &Look, from: u8, to: u8) -> f32 {
+        self.score_with(look, from, to, |unit, active| self.output_value(unit, active))
     }
 
     /// The same with other weights from the hidden units to the outputs.
     #[inline]
-    pub fn score_with(&self, from: u8, to: u8, value: impl Fn(usize, &[i16]) -> f32) -> f32 {
-        let shape = &self.map.shape;
-        let (from, to) = (shape.seen(self.view, from), shape.seen(self.view, to));
+    pub fn score_with(
+        &self,
+        look: &Look,
+        from: u8,
+        to: u8,
+        value: impl Fn(usize, &[i16]) -> f32,
+    ) -> f32 {
+        let shape = &self.shape;
         if shape.encoding == Encoding::Mei {
-            let mut moved = self.clone();
-            for input in shape.move_units(from, to) {
-                add_row(&mut moved.active[..self.map.width], self.map.hidden.row(input), false);
+            let units = shape.move_units(shape.seen(look.view, from), shape.seen(look.view, to));
+            let mut active = look.active;
+            for input in units {
+                add_row(&mut active[..self.width], self.hidden.row(input), false);
             }
-            moved.clip();
+            self.clip(&mut active);
             let direct = if shape.direct {
-                let row = self.map.direct.row(0);
-                let units = shape.move_units(from, to).iter().map(|&i| i32::from(row[i])).sum();
-                self.direct_value(0, units)
+                let row = self.direct.row(0);
+                self.direct_value(look, 0, units.iter().map(|&i| i32::from(row[i])).sum())
             } else {
                 0.0
             };
-            return value(0, moved.active()) + direct;
+            return value(0, &active[..self.width]) + direct;
         }
-        let [one, two] = shape.outputs_of(from, to);
-        let one_value = value(one, self.active()) + self.direct_value(one, 0);
+        let [one, two] = self.outputs_of(look, from, to);
+        let active = self.active(look);
+        let one_value = value(one, active) + self.direct_value(look, one, 0);
         if one == two {
             return one_value;
         }
-        f32::midpoint(one_value, value(two, self.active()) + self.direct_value(two, 0))
+        f32::midpoint(one_value, value(two, active) + self.direct_value(look, two, 0))
+    }
+
+    /// Tells the score of every pair of squares, whether there is such a move or not.
+    pub fn every_score(&self, look: &Look, mut tell: impl FnMut(u8, u8, f32)) {
+        const SIZE: u8 = SQUARES as u8;
+        let is_one_by_one = self.shape.encoding == Encoding::Mei;
+        let outputs = if is_one_by_one { Vec::new() } else { self.outputs(look) };
+        for from in 0..SIZE {
+            for to in 0..SIZE {
+                let [one, two] = self.outputs_of(look, from, to);
+                tell(
+                    from,
+                    to,
+                    if is_one_by_one {
+                        self.score(look, from, to)
+                    } else if one == two {
+                        outputs[one]
+                    } else {
+                        f32::midpoint(outputs[one], outputs[two])
+                    },
+                );
+            }
+        }
+    }
+
+    /// What all outputs say.
+    fn outputs(&self, look: &Look) -> Vec<f32> {
+        let n = self.output_bias.len();
+        let mut sums = vec![0_i32; n];
+        if self.shape.direct && !self.keeps_direct {
+            let turned = self.turned.get_or_init(|| turn(&self.direct));
+            for &(input, sign) in &look.rows {
+                let row = &turned[usize::from(input) * n..][..n];
+                for (sum, &weight) in sums.iter_mut().zip(row) {
+                    *sum += i32::from(weight) * i32::from(sign);
+                }
+            }
+        }
+        let scaled = |(bias, &sum): (&f32, &i32)| bias + sum as f32 * self.direct.unit;
+        let mut outputs: Vec<f32> = self.output_bias.iter().zip(&sums).map(scaled).collect();
+        if self.width > 0 || self.keeps_direct {
+            let active = self.active(look);
+            for (unit, output) in outputs.iter_mut().enumerate() {
+                let kept = if self.keeps_direct { self.direct_value(look, unit, 0) } else { 0.0 };
+                *output += self.output_value(unit, active) - self.output_bias[unit] + kept;
+            }
+        }
+        outputs
     }
 
     /// What the hidden units say, with those that fill up the last lanes.
     #[inline]
-    pub fn active(&self) -> &[i16] {
-        &self.active[..self.map.width]
+    pub fn active<'a>(&self, look: &'a Look) -> &'a [i16] {
+        &look.active[..self.width]
     }
 
     /// The outputs of a move whose mean is its score.
     #[inline]
-    pub fn outputs_of(&self, from: u8, to: u8) -> [usize; 2] {
-        let shape = &self.map.shape;
-        shape.outputs_of(shape.seen(self.view, from), shape.seen(self.view, to))
+    pub fn outputs_of(&self, look: &Look, from: u8, to: u8) -> [usize; 2] {
+        let shape = &self.shape;
+        shape.outputs_of(shape.seen(look.view, from), shape.seen(look.view, to))
     }
 
     #[inline]
-    fn clip(&mut self) {
-        let full = self.map.full;
-        for unit in &mut self.active[..self.map.width] {
-            *unit = (*unit).clamp(0, full);
+    fn clip(&self, active: &mut [i16; MAX_HIDDEN]) {
+        for unit in &mut active[..self.width] {
+            *unit = (*unit).clamp(0, self.full);
         }
     }
 
     #[inline]
-    fn direct_value(&self, unit: usize, more: i32) -> f32 {
-        let map = self.map;
-        if !map.shape.direct {
+    fn direct_value(&self, look: &Look, unit: usize, more: i32) -> f32 {
+        if !self.shape.direct {
             return 0.0;
         }
         let mut sum = more;
-        if map.keeps_direct {
-            sum += i32::from(self.direct[unit]);
-            for &(row, sign) in &self.now {
-                sum += i32::from(map.direct.row(usize::from(row))[unit]) * i32::from(sign);
+        if self.keeps_direct {
+            sum += i32::from(look.direct[unit]);
+            for &(row, sign) in &look.now {
+                sum += i32::from(self.direct.row(usize::from(row))[unit]) * i32::from(sign);
             }
         } else {
-            let weights = map.direct.row(unit);
-            for &(row, sign) in &self.rows {
+            let weights = self.direct.row(unit);
+            for &(row, sign) in &look.rows {
                 sum += i32::from(weights[usize::from(row)]) * i32::from(sign);
             }
         }
-        sum as f32 * map.direct.unit
+        sum as f32 * self.direct.unit
     }
-}
 
-impl Fixed {
     /// What hidden units that say this bring to an output, and its bias.
     #[inline]
     pub fn output_value(&self, unit: usize, active: &[i16]) -> f32 {
@@ -358,6 +409,18 @@ fn table(values: &[f32], width: usize, padded: usize, unit: f32) -> Table {
         table.values.extend(std::iter::repeat_n(0, padded - width));
     }
     table
+}
+
+/// A table with rows for columns.
+fn turn(table: &Table) -> Vec<i16> {
+    let n_rows = table.values.len() / table.width;
+    let mut turned = vec![0; table.values.len()];
+    for (row, values) in table.values.chunks_exact(table.width).enumerate() {
+        for (column, &value) in values.iter().enumerate() {
+            turned[column * n_rows + row] = value;
+        }
+    }
+    turned
 }
 
 /// The weights from inputs to outputs: a row for each output or, to be kept as sums, for each input.

@@ -19,7 +19,7 @@ mod trainer;
 mod tests;
 
 pub use examples::{Example, Examples, ExamplesError, Moves, NO_SQUARE};
-pub use fixed::{Fixed, Scored, Sums};
+pub use fixed::{Fixed, Look, Sums};
 pub use lines::{Played, PlayedGames, played_in_pgn};
 pub use network::MoveMap;
 pub use shape::{Encoding, Geometry, Inputs, MAX_HIDDEN, MapError, Shape};

@@ -5,7 +5,7 @@ use super::*;
 use crate::games::chess::{Chess, ChessRules};
 use crate::games::loa::{Loa, LoaRules};
 use crate::games::othello::{Othello, OthelloRules};
-use crate::games::{Batch, MoveList, Position as _, splitmix};
+use crate::games::{Batch, MoveList, Position as _, Side, splitmix};
 use crate::search::map_ordering::scores;
 use crate::search::{Searchable, Step};
 
@@ -85,6 +85,32 @@ fn test_whole_numbers_say_what_the_network_says() {
         check_fixed(&Othello::initial(OthelloRules), inputs);
         check_fixed(&Chess::initial(ChessRules::default()), inputs);
     }
+}
+
+fn check_every_score<P: Searchable>(start: &P) {
+    for (encoding, hidden) in ENCODINGS.into_iter().zip([8, 0, 5]) {
+        for inputs in [Inputs::Board, Inputs::Mover] {
+            let map = Fixed::new(&drawn(shape::<P>(encoding, inputs, hidden), 3)).expect("fits");
+            let sums = map.sums(start);
+            for turn in [Side::First, Side::Second] {
+                let look = map.look(start, turn, &sums, None);
+                let mut n = 0;
+                map.every_score(&look, |from, to, score| {
+                    let alone = map.score(&look, from, to);
+                    assert!((score - alone).abs() < 1e-4, "{encoding:?} {from} {to}");
+                    n += 1;
+                });
+                assert_eq!(n, 64 * 64);
+            }
+        }
+    }
+}
+
+#[test]
+fn test_scores_of_all_moves_at_once_are_those_of_each() {
+    check_every_score(&Chess::initial(ChessRules::default()));
+    check_every_score(&Othello::initial(OthelloRules));
+    check_every_score(&Loa::initial(LoaRules::default()));
 }
 
 fn check_sums<P: Searchable>(start: &P) {

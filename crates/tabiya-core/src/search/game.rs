@@ -3,7 +3,7 @@
 use super::Depth;
 use super::params::Params;
 use super::score::{Score, is_decided, steps_to_win, win_in};
-use crate::games::{MoveList, Outcome, Position};
+use crate::games::{MoveList, Outcome, Position, Side};
 
 /// A game that can be searched.
 pub trait Searchable: Position {
@@ -44,8 +44,18 @@ pub trait Searchable: Position {
         false
     }
 
+    /// Where a move of a side between two squares stands in the history table.
+    #[inline]
+    fn history_slot(turn: Side, from: u8, to: u8) -> usize {
+        turn.index() * 4096 + usize::from(from) * 64 + usize::from(to)
+    }
+
     /// Where the move stands in the history table.
-    fn history_index(&self, m: Self::Move) -> usize;
+    #[inline]
+    fn history_index(&self, m: Self::Move) -> usize {
+        let (from, to) = Self::squares(m);
+        Self::history_slot(self.turn(), from, to)
+    }
 
     /// Whether the move changes so little that only experience tells its worth.
     fn is_quiet(&self, m: Self::Move) -> bool;

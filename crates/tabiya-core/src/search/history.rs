@@ -94,6 +94,15 @@ impl Histories {
         self.n_updates
     }
 
+    /// Begins with what is thought of moves, by their places in the table; what was learnt in an
+    /// earlier search counts as much.
+    pub(super) fn prime(&mut self, opinions: &[i32]) {
+        let is_new = self.n_updates == 0;
+        for (score, opinion) in self.history.iter_mut().zip(opinions) {
+            *score = if is_new { *opinion } else { i32::midpoint(*score, *opinion) };
+        }
+    }
+
     /// Learns from a quiet move that was good enough: it gains, those tried before it lose.
     pub(super) fn learn_cutoff(&mut self, refutation: &Refutation, failed: &[MoveIndex]) {
         let &Refutation { ply, code, index, previous, bonus } = refutation;

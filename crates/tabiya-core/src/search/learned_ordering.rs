@@ -2,8 +2,9 @@
 
 use super::decisions::Decision;
 use super::game::Searchable;
+use super::history::Histories;
 use super::map_ordering::MapOrdering;
-use super::ordering::{Classic, Ordering, Scored, by_history};
+use super::ordering::{Classic, Ordering, Scored};
 use super::state::{Incremental, Step};
 use super::view::{NodeView, Surroundings};
 use crate::movemap::Sums;
@@ -44,6 +45,12 @@ impl<P: Searchable> Incremental<P> for LearnedOrdering {
 }
 
 impl<P: Searchable> Ordering<P> for LearnedOrdering {
+    fn prime(&mut self, position: &P, histories: &mut Histories) {
+        if let Self::Classic(part) = self {
+            part.prime(position, histories);
+        }
+    }
+
     #[inline]
     fn prepares(&self) -> bool {
         matches!(self, Self::Map(_))
@@ -78,7 +85,7 @@ impl<P: Searchable> Ordering<P> for LearnedOrdering {
         around: &mut Surroundings<'_, P>,
     ) -> i32 {
         match self {
-            Self::Classic(_) => by_history(node, m, around),
+            Self::Classic(part) => part.quiet(node, None, m, around),
             Self::Map(part) => part.quiet(node, None, m, around),
         }
     }

@@ -13,7 +13,7 @@ use super::ordering::{MOST_SCORE, MoveClass, Ordering, Scored, by_history};
 use super::state::{Incremental, Step};
 use super::view::{NodeView, Surroundings};
 use crate::games::MAX_MOVES;
-use crate::movemap::{self, Fixed, MapError, Sums};
+use crate::movemap::{Fixed, MapError, Sums};
 
 /// How the scores of the map and of history become one order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +28,14 @@ pub enum Combine {
     /// By what the search goes by without a map (history, continuations, what the game knows), to
     /// which the map's score is added.
     Added,
+    /// By history, which begins with what the map says of all moves at the root
+    /// ([`super::map_prior`]).
+    Prior,
 }
 
 impl Combine {
     /// The words for all of them.
-    pub const NAMES: &[&str] = &["pure", "first", "weighted", "added"];
+    pub const NAMES: &[&str] = &["pure", "first", "weighted", "added", "prior"];
 
     /// The one that a word stands for.
     ///
@@ -44,6 +47,7 @@ impl Combine {
             "first" => Ok(Self::First),
             "weighted" => Ok(Self::Weighted),
             "added" => Ok(Self::Added),
+            "prior" => Ok(Self::Prior),
             _ => Err(MapError::Word("combine", Self::NAMES, word.into())),
         }
     }
@@ -56,9 +60,9 @@ pub struct MapSpec {
     pub map: Arc<Fixed>,
     /// How it is combined with history.
     pub combine: Combine,
-    /// The history weight of [`Combine::Weighted`] or, of [`Combine::Added`], what divides history:
-    /// one step of the map's score is worth a full history divided by it. Without one it is
-    /// adapted in the search.
+    /// The history weight of [`Combine::Weighted`] or, of [`Combine::Added`] and
+    /// [`Combine::Prior`], how many steps of the map's score a full history is worth. Without one
+    /// that of [`Combine::Weighted`] is adapted in the search.
     pub history_weight: Option<f32>,
     /// The least plies that remain where the map is asked; nearer to the leaves history orders.
     pub least_plies: i32,
@@ -69,6 +73,8 @@ pub struct MapSpec {
 impl MapSpec {
     /// The history weight that adaptation starts from.
     pub const FIRST_WEIGHT: f32 = 50.0;
+    /// That of [`Combine::Prior`], by games (docs/results/ordering.md).
+    pub const PRIOR_WEIGHT: f32 = 12.0;
 
     /// A map used as the thesis found best, everywhere in the tree.
     pub fn new(map: Arc<Fixed>) -> Self {
@@ -153,6 +159,11 @@ impl MapOrdering {
     }
 }
 
+/// A score of the map in the measure of history.
+pub(super) fn as_history(score: f32, weight: f32) -> i32 {
+    (score * HISTORY_MAX as f32 / weight) as i32
+}
+
 /// A score of the map as a rank within its class.
 fn in_steps(score: f32) -> i32 {
     ((score * STEPS) as i32).clamp(-MOST_SCORE, MOST_SCORE)
@@ -211,19 +222,20 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
             return;
         };
         let previous = node.previous.and_then(|played| played.m).map(|m| P::squares(m).1);
-        let looked = self.spec.map.look(node.position, sums, previous);
+        let map = &self.spec.map;
+        let look = map.look(node.position, node.position.turn(), sums, previous);
         let mut by_map: ArrayVec<f32, MAX_MOVES> = ArrayVec::new();
         match &mut self.online {
             None => by_map.extend(quiet().map(|scored| {
                 let (from, to) = P::squares(scored.m);
-                looked.score(from, to)
+                map.score(&look, from, to)
             })),
             Some(online) => {
                 by_map.extend(quiet().map(|scored| {
                     let (from, to) = P::squares(scored.m);
-                    looked.score_with(from, to, |unit, active| online.value(unit, active))
+                    map.score_with(&look, from, to, |unit, active| online.value(unit, active))
                 }));
-                online.note(node.ply, &looked, quiet().map(|scored| P::squares(scored.m)));
+                online.note(node.ply, &look, quiet().map(|scored| P::squares(scored.m)));
             }
         }
         match self.spec.combine {
@@ -242,11 +254,10 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
                     self.scores.push(in_steps(score + known));
                 }
             }
-            Combine::Added => {
-                for (scored, score) in quiet().zip(&by_map) {
+            Combine::Added | Combine::Prior => {
+                for (scored, &score) in quiet().zip(&by_map) {
                     let known = by_history(node, scored.m, around);
-                    let more = score * HISTORY_MAX as f32 / self.weight;
-                    self.scores.push(known + more as i32);
+                    self.scores.push(known + as_history(score, self.weight));
                 }
             }
         }
@@ -319,12 +330,12 @@ pub fn scores<P: Searchable>(
     previous: Option<u8>,
 ) -> Vec<(u8, u8, f32)> {
     let sums = map.sums(position);
-    let looked: movemap::Scored<'_> = map.look(position, &sums, previous);
+    let look = map.look(position, position.turn(), &sums, previous);
     let mut moves = crate::games::MoveList::new();
     position.legal_moves(&mut moves);
     let score = |&m: &P::Move| {
         let (from, to) = P::squares(m);
-        (from, to, looked.score(from, to))
+        (from, to, map.score(&look, from, to))
     };
     moves.iter().map(score).collect()
 }

@@ -12,6 +12,7 @@ pub mod history;
 pub mod learned;
 pub mod log;
 pub mod map_ordering;
+pub mod map_prior;
 pub mod numbers;
 pub mod ordering;
 pub mod params;

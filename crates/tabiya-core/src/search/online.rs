@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::MAX_PLY;
-use crate::movemap::{Fixed, Scored};
+use crate::movemap::{Fixed, Look};
 
 /// Changed outputs of a map.
 #[derive(Clone, Debug)]
@@ -71,12 +71,12 @@ impl Online {
     }
 
     /// Takes note of a node.
-    pub fn note(&mut self, ply: usize, looked: &Scored<'_>, moves: impl Iterator<Item = (u8, u8)>) {
+    pub fn note(&mut self, ply: usize, look: &Look, moves: impl Iterator<Item = (u8, u8)>) {
         let noted = &mut self.noted[ply];
         noted.active.clear();
-        noted.active.extend_from_slice(looked.active());
+        noted.active.extend_from_slice(self.map.active(look));
         noted.outputs.clear();
-        noted.outputs.extend(moves.map(|(from, to)| looked.outputs_of(from, to)));
+        noted.outputs.extend(moves.map(|(from, to)| self.map.outputs_of(look, from, to)));
     }
 
     /// Learns that the move `best` of the node noted at a ply cut it off; `scores` are those that its

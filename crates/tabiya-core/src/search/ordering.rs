@@ -6,6 +6,8 @@
 
 use super::decisions::Decision;
 use super::game::Searchable;
+use super::history::Histories;
+use super::map_prior::MapPrior;
 use super::state::{Incremental, Stateless};
 use super::view::{NodeView, Surroundings};
 
@@ -72,6 +74,10 @@ impl<M> Scored<M> {
 
 /// Decides in which order the quiet moves of a node are searched.
 pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
+    /// Tells what is thought of moves before a search that begins with a position has any experience.
+    #[inline]
+    fn prime(&mut self, _position: &P, _histories: &mut Histories) {}
+
     /// Whether [`Ordering::prepare`] wants to be asked.
     #[inline]
     fn prepares(&self) -> bool {
@@ -120,13 +126,23 @@ pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
 
 /// The order of CRAFTY and MIA (Kocsis 2003, §2.1.3 and §2.2.2): quiet moves by their history, and
 /// by what is known of them beforehand.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Classic;
+#[derive(Clone, Debug, Default)]
+pub struct Classic {
+    /// What a learned map knows of them, if there is one.
+    pub prior: Option<Box<MapPrior>>,
+}
 
 impl<P: Searchable> Decision<P> for Classic {}
 impl Stateless for Classic {}
 
 impl<P: Searchable> Ordering<P> for Classic {
+    #[inline]
+    fn prime(&mut self, position: &P, histories: &mut Histories) {
+        if let Some(prior) = &self.prior {
+            prior.prime(position, histories);
+        }
+    }
+
     #[inline]
     fn quiet(
         &mut self,

@@ -8,6 +8,7 @@ use super::game::Searchable;
 use super::history::Histories;
 use super::limits::{Limits, Meter, Post};
 use super::numbers::Numbers;
+use super::ordering::Ordering as _;
 use super::random::Random;
 use super::report::{Progress, Report, Variation};
 use super::root::Root;
@@ -60,6 +61,7 @@ impl<E, D> Worker<E, D> {
         let line = root.line;
         let position = line.position();
         self.decisions.begin(&Start { line, limits });
+        self.decisions.parts().ordering.prime(position, &mut self.histories);
         let clock = &mut self.decisions.parts().clock;
         let budget = limits.clock.map(|left| clock.budget(line, &left));
         let mut path = line.past().to_vec();

@@ -37,12 +37,6 @@ impl Searchable for Chess {
     }
 
     #[inline]
-    fn history_index(&self, m: Move) -> usize {
-        let (from, to) = Self::squares(m);
-        self.inner.turn() as usize * 4096 + usize::from(from) * 64 + usize::from(to)
-    }
-
-    #[inline]
     fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
         let own = self.inner.turn();
         for (square, piece) in self.inner.board() {

@@ -34,11 +34,6 @@ impl Searchable for Loa {
     }
 
     #[inline]
-    fn history_index(&self, m: LoaMove) -> usize {
-        self.turn.index() * 4096 + usize::from(Self::code(m) & 4095)
-    }
-
-    #[inline]
     fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
         for (kind, men) in [self.own(), self.opponent()].into_iter().enumerate() {
             bitboard::squares(men).for_each(|square| tell(usize::from(square), kind));

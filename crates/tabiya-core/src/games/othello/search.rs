@@ -2,6 +2,7 @@
 
 use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, replies};
 use super::{Othello, OthelloMove};
+use crate::games::Side;
 use crate::games::{MoveList, Outcome, Position as _, bitboard};
 use crate::search::game::Searchable;
 use crate::search::score::{Score, is_decided, win_in};
@@ -28,6 +29,11 @@ impl Searchable for Othello {
     #[inline]
     fn men(&self, _kind: usize) -> [u64; 2] {
         [self.black(), self.white()]
+    }
+
+    #[inline]
+    fn history_slot(turn: Side, _from: u8, to: u8) -> usize {
+        turn.index() * 65 + usize::from(to)
     }
 
     #[inline]
