@@ -150,7 +150,7 @@ def search_times() -> None:
         shape = MapShape(game, hidden=16, direct=False)
         weights = np.random.default_rng(0).normal(0, 0.05, shape.n_weights).astype(np.float32)
         ordering = tabiya.players.MoveMap(shape, weights)
-        plain = tabiya.Player(game)
+        plain = tabiya.Player(game, ordering="none")
         with_map = tabiya.Player(game, ordering=ordering, combine="pure")
         rates = []
         for player in (plain, with_map, plain, with_map):

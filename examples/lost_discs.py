@@ -77,9 +77,9 @@ def main() -> None:
             positions = positions_of(game)
             try:
                 worth = judge(positions, analyst, arguments.exact, cache)
-            except (ValueError, EngineFault) as error:
+            except (ValueError, EngineFault) as fault:
                 # An engine with a book may answer from it, without a score.
-                print(f"game {number + 1} is left out: {error}")
+                print(f"game {number + 1} is left out: {fault}")
                 continue
             judged.append(number)
             for before, ((position, _), (value, after)) in enumerate(

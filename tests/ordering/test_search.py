@@ -105,7 +105,7 @@ def test_chess_is_played_with_a_map_unless_something_else_is_said(tmp_path: path
     assert len(pickle.dumps(player)) < 10_000
     assert sent(player).ordering is usual
     crafty = tabiya.Player("chess", decisions=tabiya.Decisions(preset="crafty"))
-    without = tabiya.Player("chess", ordering="none")
+    without = tabiya.Player("chess", ordering=pathlib.Path("none"))
     text = tabiya.play.parse_contestant("tabiya?ordering=none", tabiya.Game("chess")).player
     assert text is not None
     for other in (crafty, without, text):

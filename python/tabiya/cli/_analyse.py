@@ -56,10 +56,11 @@ def analyse(
     ] = None,
     preset: Annotated[str | None, typer.Option(help="Search: modern or crafty.")] = None,
     ordering: Annotated[
-        Path | None, typer.Option(help="A map of moves to order by, of tabiya order train.")
+        Path | None,
+        typer.Option(help="A map of moves to order by, of tabiya order train, or none."),
     ] = None,
     combine: Annotated[
-        str | None, typer.Option(help="The map with history: weighted, pure, first or added.")
+        str | None, typer.Option(help="The map with history: weighted, pure, first, added, prior.")
     ] = None,
     symbols: Annotated[
         Path | None,

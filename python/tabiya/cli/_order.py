@@ -226,7 +226,7 @@ def measure_ordering(
     ] = None,
     positions: Annotated[int, typer.Option(help="Positions to search from.")] = 30,
     combine: Annotated[
-        list[str] | None, typer.Option(help="pure, first, weighted or added; repeatable.")
+        list[str] | None, typer.Option(help="pure, first, weighted, added or prior; repeatable.")
     ] = None,
     history_weight: Annotated[
         list[float] | None, typer.Option(help="The history weight; repeatable. Else adapted.")

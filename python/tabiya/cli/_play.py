@@ -36,10 +36,11 @@ def play(
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
     ] = None,
     ordering: Annotated[
-        Path | None, typer.Option(help="A map of moves to order by, of tabiya order train.")
+        Path | None,
+        typer.Option(help="A map of moves to order by, of tabiya order train, or none."),
     ] = None,
     combine: Annotated[
-        str | None, typer.Option(help="The map with history: weighted, pure, first or added.")
+        str | None, typer.Option(help="The map with history: weighted, pure, first, added, prior.")
     ] = None,
     marks: Annotated[bool, typer.Option(help="Mark the squares that can be reached.")] = True,
     seed: Annotated[

@@ -328,7 +328,7 @@ def read_ordering(source: OrderingSource, combine: str | None = None) -> MapOrde
     ValueError
         If the file is none, or a combination comes without a map.
     """
-    if source is None or source == NONE:
+    if source is None or (isinstance(source, str | Path) and str(source) == NONE):
         if combine is not None:
             raise ValueError(f"combine: expected an ordering to combine, found {combine!r} alone")
         return None
