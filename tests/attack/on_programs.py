@@ -43,7 +43,7 @@ def attack_uci(random: Random, _folder: Path) -> int:
     lines += ["stop", "setoption name UCI_Chess960 value false", "position startpos"]
     lines += ["go depth 1", "wait", "isready"]
     output = io.StringIO()
-    tabiya.uci.Engine(output).run(lines)
+    tabiya.uci.UciServer(output).run(lines)
     said = output.getvalue().splitlines()
     if said[-1] != "readyok" or not said[-2].startswith("bestmove "):
         raise AttackError(f"{said[-2:]} after {lines}")

@@ -21,7 +21,7 @@ from tabiya.players import (
     save_pruning,
     start_function,
 )
-from tabiya.uci import Engine
+from tabiya.uci import UciServer
 
 NARROW = Widths((3, 3, 3, 3, 3))
 
@@ -77,7 +77,7 @@ def test_uci_takes_a_file(tmp_path: Path) -> None:
 
     def nodes(*commands: str) -> int:
         output = io.StringIO()
-        Engine(output).run([*commands, "position startpos", "go depth 5", "wait"])
+        UciServer(output).run([*commands, "position startpos", "go depth 5", "wait"])
         infos = [line.split() for line in output.getvalue().splitlines() if " nodes " in line]
         return int(infos[-1][infos[-1].index("nodes") + 1])
 

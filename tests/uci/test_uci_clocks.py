@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tabiya.clocks import ClockTask, Setting, n_values
-from tabiya.uci import Engine
+from tabiya.uci import UciServer
 
 CONTROLS = (
     "wtime 500 btime 500 winc 5 binc 5",
@@ -35,7 +35,7 @@ def clock(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def test_every_control_gets_an_answer(clock: Path, control: str, *, ponders: bool) -> None:
     output = io.StringIO()
     asked = ["go ponder " + control, "ponderhit"] if ponders else ["go " + control]
-    Engine(output, clock=str(clock)).run(["position startpos moves e2e4 e7e5", *asked, "wait"])
+    UciServer(output, clock=str(clock)).run(["position startpos moves e2e4 e7e5", *asked, "wait"])
     lines = output.getvalue().splitlines()
     assert sum(line.startswith("bestmove ") for line in lines) == 1
     assert not any("string" in line for line in lines), "nothing to complain of"
@@ -47,7 +47,7 @@ def test_every_control_gets_an_answer(clock: Path, control: str, *, ponders: boo
 )
 def test_a_limit_that_cannot_be_read_is_told_and_does_not_hang(control: str) -> None:
     output = io.StringIO()
-    Engine(output).run(["position startpos", f"go {control}", "wait"])
+    UciServer(output).run(["position startpos", f"go {control}", "wait"])
     lines = output.getvalue().splitlines()
     assert any("string go: expected a number after" in line for line in lines)
     assert lines[-1].startswith("bestmove ")
@@ -56,7 +56,7 @@ def test_a_limit_that_cannot_be_read_is_told_and_does_not_hang(control: str) -> 
 @pytest.mark.parametrize("control", ["wtime 99.5 btime 99.5", "btime 100", "btime 100 binc 5"])
 def test_parts_of_milliseconds_and_the_clock_of_the_other_alone(control: str) -> None:
     output = io.StringIO()
-    Engine(output).run(["position startpos", f"go {control}", "wait"])
+    UciServer(output).run(["position startpos", f"go {control}", "wait"])
     lines = output.getvalue().splitlines()
     assert not any("string" in line for line in lines)
     assert lines[-1].startswith("bestmove ")
@@ -67,7 +67,7 @@ def test_a_clock_of_another_game_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "loa.clock"
     file.write_text(task.text(np.zeros(n_values(task.shape), np.float32)), encoding="utf-8")
     output = io.StringIO()
-    Engine(output).run([f"setoption name Clock value {file}", "go depth 1", "wait"])
+    UciServer(output).run([f"setoption name Clock value {file}", "go depth 1", "wait"])
     lines = output.getvalue().splitlines()
     assert any("expected one for chess, found one for loa" in line for line in lines)
     assert lines[-1].startswith("bestmove ")

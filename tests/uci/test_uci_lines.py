@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import tabiya
-from tabiya.uci import Engine
+from tabiya.uci import UciServer
 
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "uci"]
 
 
 def answers(*lines: str) -> list[str]:
     output = io.StringIO()
-    Engine(output).run(lines)
+    UciServer(output).run(lines)
     return output.getvalue().splitlines()
 
 
