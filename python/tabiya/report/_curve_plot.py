@@ -43,6 +43,7 @@ def plot_curves(
         low, high = ([100 * getattr(p.score, end) for p in points] for end in ("low", "high"))
         axis.fill_between(x, low, high, color=drawn.get_color(), alpha=0.12, lw=0)
     axis.set_xscale("log")
+    axis.xaxis.set_major_formatter("{x:g}")
     axis.set_xlabel("tournaments played to learn")
     axis.set_ylabel("score, in per cent")
     axis.set_title(title)
