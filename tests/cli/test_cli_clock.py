@@ -72,6 +72,9 @@ def test_bad_clocks_settings_and_folders_are_told_before_anybody_plays(
 ) -> None:
     (tmp_path / "empty").mkdir()
     missing = str(tmp_path / "mac-{increment}.clock")
+    empty, binary = tmp_path / "empty.csv", tmp_path / "binary.csv"
+    empty.write_text("games,tournaments,score,low,high\n", encoding="utf-8")
+    binary.write_bytes(b"\x89PNG")
     cases = [
         (("test", str(loa_clock), "--game", "chess"), "expected one for chess, found one for loa"),
         (("test", missing, "--increments", "50"), "mac-50.clock"),
@@ -88,6 +91,8 @@ def test_bad_clocks_settings_and_folders_are_told_before_anybody_plays(
             "--curve: expected --method mac or sane",
         ),
         (("cost", str(tmp_path / "nowhere.csv")), "nowhere.csv"),
+        (("cost", str(empty)), "empty.csv, line 2: expected games, tournaments"),
+        (("cost", str(binary)), "binary.csv: expected a table in UTF-8"),
         (("cost", str(loa_clock)), "loa.clock, line 1: expected games,tournaments"),
         (("show", str(tmp_path / "nowhere.pgn")), "nowhere.pgn"),
     ]

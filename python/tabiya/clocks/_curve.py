@@ -95,20 +95,25 @@ def read_curve(path: str | Path) -> list[CurvePoint]:
         If the file is none of :class:`LearningCurve`; the line is named.
     """
     expected = "games, tournaments and a score with its interval"
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: expected a table in UTF-8, found other bytes") from None
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    if tuple(reader.fieldnames or ()) != _COLUMNS:
+        columns = ",".join(_COLUMNS)
+        raise ValueError(f"{path}, line 1: expected {columns}, found {reader.fieldnames!r}")
     points = []
-    with Path(path).open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        if tuple(reader.fieldnames or ()) != _COLUMNS:
-            columns = ",".join(_COLUMNS)
-            raise ValueError(f"{path}, line 1: expected {columns}, found {reader.fieldnames!r}")
-        for row in reader:
-            try:
-                games, *numbers = int(row["games"]), *(float(row[name]) for name in _COLUMNS[1:])
-            except (TypeError, ValueError):
-                found = list(row.values())
-                raise ValueError(
-                    f"{path}, line {reader.line_num}: expected {expected}, found {found!r}"
-                ) from None
-            tournaments, *score = numbers
-            points.append(CurvePoint(games, tournaments, Estimate(*score)))
+    for row in reader:
+        try:
+            games, *numbers = int(row["games"]), *(float(row[name]) for name in _COLUMNS[1:])
+        except (TypeError, ValueError):
+            found = list(row.values())
+            raise ValueError(
+                f"{path}, line {reader.line_num}: expected {expected}, found {found!r}"
+            ) from None
+        tournaments, *score = numbers
+        points.append(CurvePoint(games, tournaments, Estimate(*score)))
+    if not points:
+        raise ValueError(f"{path}, line 2: expected {expected}, found none")
     return points
