@@ -64,11 +64,12 @@ def fit_examples(
     table: TableFile = None,
 ) -> None:
     """Fit weights to examples by regularised least squares, a phase after the other."""
+    found = _read(examples)
     phases = _Phases()
     made_by = f"tabiya patterns fit {examples.name} --penalty {penalty:g} --steps {steps}"
     with going_on(STARTS_AGAIN):
         fit = tabiya.patterns.fit_patterns(
-            _read(examples),
+            found,
             penalty=penalty,
             steps=steps,
             threads=threads,
@@ -197,7 +198,11 @@ def fit_probcut(
 
 def _read(path: Path) -> "Examples":
     if path.suffix == ".parquet":
-        return tabiya.patterns.Examples.of(tabiya.positions.read(path))
+        found = tabiya.positions.read(path)
+        try:
+            return tabiya.patterns.Examples.of(found)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
     return tabiya.patterns.load_examples(path)
 
 
