@@ -29,12 +29,12 @@ def correct_set(
 ) -> None:
     """Correct results by exact search near the end and by propagation through all games."""
     found = tabiya.positions.read(*files)
-    if found.game != "othello":
-        names = ", ".join(str(file) for file in files)
-        raise ValueError(f"{names}: expected positions of othello, found {found.game}")
-    with going_on(STARTS_AGAIN), show_progress("solving") as progress:
-        made, correction = tabiya.combine.correct(
-            found, empties=empties, propagate=propagate, threads=threads, progress=progress
-        )
+    try:
+        with going_on(STARTS_AGAIN), show_progress("solving") as progress:
+            made, correction = tabiya.combine.correct(
+                found, empties=empties, propagate=propagate, threads=threads, progress=progress
+            )
+    except ValueError as error:
+        raise ValueError(f"{', '.join(map(str, files))}: {error}") from None
     made.write(output)
     typer.echo(f"{output}: {correction}")
