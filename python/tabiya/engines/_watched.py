@@ -1,5 +1,7 @@
 """The protocols of python-chess, with an ear at the door."""
 
+import asyncio
+import atexit
 import contextlib
 import logging
 import os
@@ -18,6 +20,16 @@ LINES_KEPT = 30
 # A line longer than this is no line of a protocol.
 LONGEST_LINE = 1 << 20
 NODES = re.compile(r"\bnodes (\d{1,18})\b")
+# Engines by the numbers of their groups, until all that they have started is known to have ended.
+_groups: set[int] = set()
+
+
+@atexit.register
+def _end_groups() -> None:
+    """End what is left where a command ended before an event loop could see to it."""
+    for group in _groups:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
 
 
 class Watched(Protocol):
@@ -29,6 +41,11 @@ class Watched(Protocol):
         self.heard = time.monotonic()
         self.is_flooding = False
         self._has_ended_children = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if self.transport is not None:
+            _groups.add(self.transport.get_pid())
 
     def send_line(self, line: str) -> None:
         self._lines.extend(f"> {each}" for each in line.split("\n"))
@@ -99,6 +116,7 @@ class Watched(Protocol):
         self._has_ended_children = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.transport.get_pid(), signal.SIGKILL)
+        _groups.discard(self.transport.get_pid())
 
 
 class WatchedXboard(Watched, XBoardProtocol):
