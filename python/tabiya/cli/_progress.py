@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     DownloadColumn,
@@ -27,18 +28,39 @@ PRINT_EVERY_SECONDS = 30.0
 @contextmanager
 def show_progress(what: str, *, in_bytes: bool = False) -> Iterator[Callable[[int, int], object]]:
     """Give a function to call with how much is done and how much there is."""
+    with show_stages(in_bytes=in_bytes) as progress:
+        yield lambda done, total: progress(what, done, total)
+
+
+@contextmanager
+def show_stages(*, in_bytes: bool = False) -> Iterator[Callable[[str, int, int], object]]:
+    """Give a function to call with the stage, too; the time left is that of the stage."""
     screen = console(stderr=True)
     if not screen.is_terminal:
-        yield _Lines(what, screen)
+        yield _Lines(screen)
         return
     count = DownloadColumn() if in_bytes else MofNCompleteColumn()
-    columns = (TextColumn(what), BarColumn(), count, _Left())
+    columns = (TextColumn("{task.description}"), BarColumn(), count, _Left())
     bars = Progress(
         *columns, console=screen, transient=True, redirect_stdout=False, redirect_stderr=False
     )
     with bars, _written_above(screen):
-        task = bars.add_task(what, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+        yield _Bar(bars)
+
+
+class _Bar:
+    """Progress as a bar, begun anew with every stage."""
+
+    def __init__(self, bars: Progress) -> None:
+        self._bars = bars
+        self._stage = ""
+        self._task = bars.add_task("", total=None)
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if stage != self._stage:
+            self._stage = stage
+            self._bars.reset(self._task, description=escape(stage))
+        self._bars.update(self._task, completed=done, total=total)
 
 
 @contextmanager
@@ -76,19 +98,22 @@ class _Above:
 class _Lines:
     """Progress as lines, for files and other programs."""
 
-    def __init__(self, what: str, console: Console) -> None:
-        self._what = what
+    def __init__(self, console: Console) -> None:
         self._console = console
+        self._stage = ""
+        self._before = 0  # what was done when the stage began, or was gone on with
         self._started = self._said = time.monotonic()
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, stage: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if now - self._said < PRINT_EVERY_SECONDS or not done:
+        if stage != self._stage:
+            self._stage, self._before, self._started = stage, done, now
+        if now - self._said < PRINT_EVERY_SECONDS or done <= self._before:
             return
         self._said = now
-        left = (now - self._started) / done * (total - done)
+        left = (now - self._started) / (done - self._before) * (total - done)
         self._console.print(
-            f"{self._what} {done:,} of {total:,}, {clock_words(left)} left",
+            f"{stage} {done:,} of {total:,}, {clock_words(left)} left",
             soft_wrap=True,
             highlight=False,
         )

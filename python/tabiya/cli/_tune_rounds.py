@@ -9,7 +9,7 @@ import tabiya
 from tabiya.cli._broken_off import going_on
 from tabiya.cli._cluster import claimed
 from tabiya.cli._columns import columns
-from tabiya.cli._progress import show_progress
+from tabiya.cli._progress import show_stages
 from tabiya.cli._table_file import save_table
 from tabiya.cli._tune_problem import hold_back
 from tabiya.cli._tune_proof import LOST, play_proof
@@ -66,7 +66,7 @@ def _made(
     number: int,
     folder: Path,
 ) -> "tabiya.positions.PositionSet":
-    with show_progress(f"round {number}") as progress:
+    with show_stages() as progress:
         return tabiya.runs.make_positions(
             plan,
             task.game_name,
@@ -74,7 +74,7 @@ def _made(
             number,
             folder / "positions.parquet",
             threads=task.threads,
-            progress=lambda _, done, total: progress(done, total),
+            progress=lambda what, done, total: progress(f"round {number}, {what}", done, total),
         )
 
 
