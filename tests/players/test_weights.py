@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tabiya
-from tabiya.players import WeightError
+from tabiya.players import WeightError, Weights
 
 GOMBOC = [  # thesis, Table 12
     "king_safety_scale",
@@ -143,3 +143,11 @@ def test_resolution_rounds_scores(resolution: float) -> None:
         score = coarse.evaluate(position)
         assert abs(score - fine.evaluate(position)) <= resolution / 2 + 0.001
         assert score / resolution == pytest.approx(round(score / resolution), abs=1e-6)
+
+
+def test_a_player_takes_a_file_of_weights(tmp_path: Path) -> None:
+    place = tmp_path / "weights.toml"
+    Weights("chess", {"knight": 310.5}).save(place)
+    assert tabiya.Player("chess", weights=place).weights["knight"] == 310.5
+    with pytest.raises(WeightError, match="expected weights of loa, found those of chess"):
+        tabiya.Player("loa", weights=str(place))

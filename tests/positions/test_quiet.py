@@ -136,3 +136,23 @@ def test_scores_and_results_mix() -> None:
         mix(both, 1.5)
     with pytest.raises(ValueError, match="none with both"):
         mix(both.with_table(rows.head(2000)), 0.5)
+
+
+def test_announced_mates_do_not_widen_the_scale() -> None:
+    rng = np.random.default_rng(5)
+    scores = rng.normal(0, 300, 4000)
+    results = (rng.random(4000) < 1 / (1 + np.exp(-scores / 250))).astype(float)
+    # One in ten is a mate that was seen, and one in ten of these was not given.
+    scores[:400] = np.where(rng.random(400) < 0.5, 99_990.0, -99_990.0)
+    results[:400] = np.where(np.arange(400) < 40, scores[:400] < 0, scores[:400] > 0)
+    places = [str(n) for n in range(4000)]
+    table = pl.DataFrame(
+        {
+            "position": places * 2,
+            "kind": ["score"] * 4000 + ["result"] * 4000,
+            "value": np.concatenate([scores, results]),
+        }
+    )
+    mixed = mix(PositionSet("chess", table), 1.0).table["value"].to_numpy()
+    expected = 1 / (1 + np.exp(-scores[400:] / 250))
+    assert mixed[400:] == pytest.approx(expected, abs=0.1)

@@ -21,7 +21,7 @@ from tabiya.learn._problem import Bounds, Problem, Values, vector_of
 from tabiya.learn._static import StaticExamples
 from tabiya.learn._tied import TIE, WHOLE, Ties, read_ties, tied_bounds
 from tabiya.players import Player, WeightError, Weights, player_identity
-from tabiya.positions import LabelledPositions
+from tabiya.positions import LabelledPositions, PositionSet, labelled_positions
 
 MODES = ("static", "quiescence", "search", "effort")
 # The chess weights of Gomboc 2004, Table 12.
@@ -44,12 +44,12 @@ LEAST = 2
 
 @overload
 def make_problem(
-    data: LabelledPositions,
+    data: LabelledPositions | PositionSet,
     labels: Sequence[str] | None = None,
     *,
     names: Sequence[str] | None = None,
     start: Values | None = None,
-    control: LabelledPositions | None = None,
+    control: LabelledPositions | PositionSet | None = None,
     assess: str | Assess = "static",
     nodes: int | None = None,
     player: Player | None = None,
@@ -79,12 +79,12 @@ def make_problem(
 def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings: Any) -> Problem:
     """Make a tuning problem of labelled positions, or of features of any program.
 
-    ``make_problem(subject, names, ...)`` takes positions; ``make_problem(X, y, names=..., ...)`` a
+    ``make_problem(positions, names, ...)`` takes positions; ``make_problem(X, y, names=...)`` a
     matrix of features, of NumPy or SciPy, with a row per position, and labels.
 
     Parameters
     ----------
-    data : LabelledPositions or matrix of shape (n_positions, n_features)
+    data : LabelledPositions, PositionSet, or matrix of shape (n_positions, n_features)
         The positions to train on, or their features, from the first player.
     labels : sequence of str, or array of shape (n_positions,)
         With positions, the names of the weights; with features, the labels.
@@ -97,7 +97,7 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
     start : float, mapping or sequence, optional
         Where to start: the same value for all, values by name, or in order. What is missing is as
         in the player.
-    control : LabelledPositions or float, optional
+    control : LabelledPositions, PositionSet or float, optional
         Positions of other games, to see whether what is learnt holds there; with features, the
         share of the games to hold back.
     assess : {"static", "quiescence", "search", "effort"} or callable
@@ -155,6 +155,10 @@ def make_problem(data: Any, labels: Any = None, *, names: Any = None, **settings
     >>> mine.evaluate([PieceOfWork(mine.start), PieceOfWork((10.0, 0.0))])
     [1.0, 1.0]
     """
+    if isinstance(data, PositionSet):
+        data = labelled_positions(data)
+    if isinstance(settings.get("control"), PositionSet):
+        settings["control"] = labelled_positions(settings["control"])
     if not isinstance(data, LabelledPositions):
         return make_feature_problem(data, labels, names=names, **settings)
     chosen = labels if names is None else names

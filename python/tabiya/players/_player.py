@@ -24,7 +24,7 @@ from tabiya.players._pruning import Pruning, Widths
 from tabiya.players._pruning_file import NONE, default_pruning, load_pruning
 from tabiya.players._report import SearchIteration, SearchReport, read_iteration, read_report
 from tabiya.players._trace import Trace, check_game
-from tabiya.players._weights import Weights
+from tabiya.players._weights import Weights, weights_file
 
 
 class Player:
@@ -37,9 +37,10 @@ class Player:
     ----------
     game : str or Game
         The game to play.
-    weights : mapping of str to float, optional
-        Weights of the named evaluation that differ from their defaults; an empty mapping is that
-        evaluation as it is. Left out, the game's best evaluation plays: in Othello, patterns.
+    weights : mapping of str to float, or path, optional
+        Weights of the named evaluation that differ from their defaults, or a file of them, as
+        ``tabiya tune`` writes it; an empty mapping is that evaluation as it is. Left out, the
+        game's best evaluation plays: in Othello, patterns.
     hash_mib : int, optional
         Size of the transposition table in mebibytes.
     decisions : Decisions, optional
@@ -80,7 +81,7 @@ class Player:
         self,
         game: str | Game,
         *,
-        weights: Mapping[str, float] | None = None,
+        weights: Mapping[str, float] | str | Path | None = None,
         hash_mib: int | None = None,
         decisions: Decisions | None = None,
         resolution: float | None = None,
@@ -93,6 +94,8 @@ class Player:
         combine: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
+        if isinstance(weights, str | Path):
+            weights = weights_file(weights, self.game.name)
         self.weights = Weights(self.game.name, weights)
         self.decisions = decisions or Decisions()
         self.network = None if network is None else Path(network)

@@ -191,3 +191,17 @@ def load_weights(path: str | Path) -> Weights:
         return Weights(game, values, made_by=str(data.get("made_by", "")))
     except ValueError as error:
         raise WeightError(f"{path}: {error}") from None
+
+
+def weights_file(path: str | Path, game: str) -> Weights:
+    """Read weights of a certain game.
+
+    Raises
+    ------
+    WeightError
+        If the file is not of that form, or of another game.
+    """
+    found = load_weights(path)
+    if found.game != game:
+        raise WeightError(f"{path}: expected weights of {game}, found those of {found.game}")
+    return found

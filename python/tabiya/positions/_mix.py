@@ -9,6 +9,9 @@ from tabiya.positions._set import PositionSet
 
 # The scale is looked for between these, in centipawns.
 LEAST_SCALE, MOST_SCALE = 1.0, 1e5
+# Beyond so many scales of the game (odds of 3,000 to 1) a position is decided, and more says no
+# more: a few announced mates that were not given would make the scale a hundred times as wide.
+DECIDED = 8.0
 
 
 def mix(positions: PositionSet, share: float, *, scale: float | None = None) -> PositionSet:
@@ -76,7 +79,8 @@ def _fitted(game: str, both: pl.DataFrame) -> float:
     """Return the scale at which scores foretell results best; that of the game without results."""
     if both.is_empty():
         return _core.win_scale(game)
-    scores, results = both["value"].to_numpy(), both["result"].to_numpy()
+    most = DECIDED * _core.win_scale(game)
+    scores, results = both["value"].to_numpy().clip(-most, most), both["result"].to_numpy()
 
     def loss(log: float) -> float:
         odds = scores / np.exp(log)
