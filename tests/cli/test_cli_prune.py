@@ -48,7 +48,7 @@ def test_games_against_a_population_tell_too(data: str, run: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("--method", "luck"), "method: expected tabu or rl, found 'luck'"),
+        (("--method", "luck"), "method: expected one of tabu, rl, spsa, found 'luck'"),
         (("--decision", "luck"), "decision: expected one of widths"),
         (("--by", "luck"), "by: expected one of depth"),
         (("--decision", "params", "--values", "futility"), "--values: expected name=number"),
@@ -65,6 +65,45 @@ def test_bad_options_are_one_clear_line(
     assert done.status == 2
     assert expected in done.err
     assert len(done.err.strip().splitlines()[-1:]) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((), "--game: expected loa, othello or chess for --method spsa"),
+        (("set.parquet", "--game", "loa"), "SET: expected none for --method spsa"),
+        (("--game", "loa", "--numbers", "luck"), "numbers: expected some of late_move_base"),
+        (("--game", "loa", "--numbers", "probcut"), "found 'probcut'"),
+        (("--game", "loa", "--games", "3"), "games: expected an even number"),
+        (("--game", "loa", "--nodes", "0"), "nodes: expected 1 or more, found 0"),
+        (("--game", "loa", "--iterations", "0"), "--iterations: expected 1 or more"),
+        (("--game", "loa", "--set", "futility=-1"), "futility: expected 0 to 1000, found -1"),
+        (("--game", "loa", "--set", "luck=1"), "luck: expected a number of the search"),
+    ],
+)
+def test_bad_options_of_games_are_one_clear_line(
+    arguments: tuple[str, ...], expected: str, run: Run, tmp_path: Path
+) -> None:
+    done = run("prune", "learn", "--method", "spsa", "-o", str(tmp_path / "x"), *arguments)
+    assert done.status == 2
+    assert expected in done.err
+    assert len(done.err.strip().splitlines()) == 1
+    assert not (tmp_path / "x").exists()
+
+
+def test_networks_of_a_population_are_met(run: Run, tmp_path: Path) -> None:
+    texts = [str(p) for p in random_positions("loa", 20, (6, 12), seed=2)]
+    rows = {"position": texts, "kind": "score", "value": 0.0, "file": "a", "game": range(20)}
+    path, file = tmp_path / "loa.parquet", tmp_path / "narrow.toml"
+    PositionSet("loa", pl.DataFrame(rows)).write(path)
+    save_pruning(Pruning("loa", widths=Widths((None, 3))), file)
+    options = ("--positions", "4", "--reference", "1", "--population", "population")
+    tested = run("prune", "test", str(path), "-f", str(file), "--against", "2", *options)
+    assert tested.status == 0, tested.err
+    assert [line.split()[-4] for line in tested.out.splitlines()[1:]] == ["4"] * 3
+    wrong = run("prune", "test", str(path), "-f", str(file), "--against", "101", *options)
+    assert wrong.status == 2
+    assert "opponents: expected 1 to 100, found 101" in wrong.err
 
 
 def test_a_file_of_another_game_is_refused(data: str, run: Run, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ WRONG = {
     "fit game.pgn -o fitted": "game.pgn",
     "patterns fit nothing.npz -o w.npz": "nothing.npz",
     "patterns fit text.txt -o w.npz": "text.txt",
-    "prune learn game.pgn -o run --method luck": "method: expected tabu or rl",
+    "prune learn game.pgn -o run --method luck": "method: expected one of tabu, rl, spsa",
     "prune show text.txt": "text.txt",
     "population make chess -o p": "chess",
     "clock learn -o c --method luck": "--method",

@@ -9,6 +9,7 @@ import typer
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._cluster import Cluster, say_claimed, say_waiting
+from tabiya.cli._prune_games import learn_by_games, make_duel
 from tabiya.cli._prune_parts import (
     DECISIONS,
     Plan,
@@ -25,6 +26,7 @@ from tabiya.cli._table_file import GrowingTable, TableFile, save_table
 if TYPE_CHECKING:
     from tabiya.players import Pruning
 
+METHODS = ("tabu", "rl", "spsa")
 THREADS = os.cpu_count() or 1
 
 Sets = Annotated[
@@ -45,6 +47,14 @@ Reference = Annotated[
 ]
 Deeper = Annotated[int, typer.Option(help="Plies that the one who skips searches more.")]
 TruthDepth = Annotated[int, typer.Option(help="Plies of the searches that score every move.")]
+Opponents = Annotated[
+    str | None,
+    typer.Option(
+        "--population",
+        help="Networks to meet with --against: a folder, or population for those of the package; "
+        "the one in the middle is tested.",
+    ),
+]
 Threads = Annotated[int, typer.Option(help="Threads, or local workers.")]
 Seed = Annotated[int, typer.Option(help="Of all that is random.")]
 Store = Annotated[
@@ -53,11 +63,21 @@ Store = Annotated[
 
 
 def learn_pruning(
-    source: Sets,
+    source: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="SET...",
+            help="A set of positions, or files to make one of; none for spsa, which plays games.",
+        ),
+    ] = None,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="A folder for the run.")],
     method: Annotated[
-        str, typer.Option(help="tabu for vectors (TS-FPV), rl for functions (RL-FPF).")
+        str,
+        typer.Option(
+            help="tabu for vectors (TS-FPV), rl for functions (RL-FPF), spsa for numbers of the "
+            "search by games."
+        ),
     ] = "tabu",
     decision: Annotated[str | None, typer.Option(help=f"What is learned: {DECISIONS}.")] = None,
     by: Annotated[
@@ -78,6 +98,7 @@ def learn_pruning(
     against: Annotated[
         int, typer.Option(help="Measure by games against so many opponents instead.")
     ] = 0,
+    population: Opponents = None,
     reference: Reference = 4,
     deeper: Deeper = 1,
     truth_depth: TruthDepth = 8,
@@ -100,6 +121,16 @@ def learn_pruning(
     pairs: Annotated[
         int, typer.Option(help="Neighbours compared for monotonicity; 0 is none.")
     ] = 0,
+    numbers: Annotated[
+        str | None,
+        typer.Option(help="For spsa: the numbers of the search, with commas; all by default."),
+    ] = None,
+    iterations: Annotated[
+        int, typer.Option(help="For spsa: iterations, of two duels each.")
+    ] = 1000,
+    games: Annotated[int, typer.Option(help="For spsa: games of a duel.")] = 8,
+    nodes: Annotated[int, typer.Option(help="For spsa: nodes of a move.")] = 1000,
+    rate: Annotated[float, typer.Option(help="For spsa: how far the numbers go at first.")] = 0.4,
     game: GameName = None,
     preset: Preset = None,
     constant: Set = None,
@@ -117,12 +148,36 @@ def learn_pruning(
     A run that was stopped goes on with the same command. The folder gets pruning.toml, report.html
     and the store run.db.
     """
-    if method not in ("tabu", "rl"):
-        raise ValueError(f"method: expected tabu or rl, found {method!r}")
+    if method not in METHODS:
+        raise ValueError(f"method: expected one of {', '.join(METHODS)}, found {method!r}")
+    if method == "spsa":
+        if source:
+            raise ValueError("SET: expected none for --method spsa, which plays games")
+        duel = make_duel(game, numbers, constant or [], iterations, games, nodes, seed, preset)
+        command = (
+            f"tabiya prune learn --method spsa --game {game} --iterations {iterations} "
+            f"--games {games} --nodes {nodes} --rate {rate:g} --seed {seed}"
+        )
+        command += f" --numbers {numbers}" if numbers else ""
+        command += "".join(f" --set {each}" for each in constant or [])
+        command += f" --preset {preset}" if preset else ""
+        learn_by_games(
+            duel,
+            output,
+            name=run_name,
+            iterations=iterations,
+            rate=rate,
+            command=command,
+            cluster=cluster,
+            store=store,
+            threads=threads,
+            table=table,
+        )
+        return
     output.mkdir(parents=True, exist_ok=True)
     place = store or output / "run.db"
     plan = Plan(
-        source,
+        source or [],
         positions,
         reference,
         reference + deeper,
@@ -133,6 +188,7 @@ def learn_pruning(
         place,
         threads,
         seed,
+        population,
     )
     command = (
         f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper} "
@@ -140,6 +196,8 @@ def learn_pruning(
     )
     command += "".join(f" --set {each}" for each in constant or [])
     command += f" --preset {preset}" if preset else ""
+    command += f" --against {against}" if against else ""
+    command += f" --population {population}" if population else ""
     with (
         going_on(f"the same command goes on with {tabiya.store.without_passwords(str(place))}"),
         tabiya.store.open_database(place) as database,
@@ -174,7 +232,12 @@ def learn_pruning(
             tournament = None
             if against:
                 tournament = tabiya.pruning.Tournament(
-                    learning.setting, against, reference, reference + deeper, seed=seed
+                    learning.setting,
+                    against,
+                    reference,
+                    reference + deeper,
+                    seed=seed,
+                    population=population,
                 )
             candidates = tabiya.pruning.Candidates(
                 lattice, learning, min(quick, len(learning.truth)), tournament
@@ -225,6 +288,7 @@ def examine_pruning(
     against: Annotated[
         int, typer.Option(help="Play so many opponents with both colours instead.")
     ] = 0,
+    population: Opponents = None,
     rounds: Annotated[int, typer.Option(help="How often each of them is met.")] = 1,
     game: GameName = None,
     preset: Preset = None,
@@ -248,6 +312,7 @@ def examine_pruning(
         store,
         threads,
         seed,
+        population,
     )
     with going_on(STARTS_AGAIN if store is None else f"the same command goes on with {store}"):
         _, testing = plan.exams(scored=not against)
@@ -267,7 +332,14 @@ def examine_pruning(
     scores = GrowingTable(("searched", "games", "score", "low", "high"), (-32, 6, 7, 7, 7))
     for name, (skipped, depth) in rows.items():
         games = tabiya.pruning.Tournament(
-            testing.setting, against, reference, depth, rounds=rounds, seed=seed, threads=threads
+            testing.setting,
+            against,
+            reference,
+            depth,
+            rounds=rounds,
+            seed=seed,
+            threads=threads,
+            population=population,
         )
         said = games.play(skipped)
         score = (f"{each:.4f}" for each in (said.score.value, said.score.low, said.score.high))

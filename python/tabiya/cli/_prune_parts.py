@@ -1,5 +1,6 @@
 """The parts of ``tabiya prune``: sets with true scores, decisions, and what is told."""
 
+import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         Lattice,
         Monotonicity,
         Rewards,
+        Setting,
         Task,
     )
 
@@ -49,6 +51,7 @@ class Plan:
     store: str | Path | None
     threads: int
     seed: int
+    population: str | None = None
 
     def exams(
         self, *, scored: bool, crew: "Crew | None" = None
@@ -59,9 +62,10 @@ class Plan:
                 f"reference: expected a ply or more, and no more than {self.depth}, found "
                 f"{self.reference}"
             )
+        if not self.source:
+            raise ValueError("SET: expected positions to learn from, found none")
         found = tabiya.positions.read(*self.source, game=self.game)
-        params = tuple(map(_read_constant, self.constants))
-        setting = tabiya.pruning.Setting(found.game, self.preset, params)
+        setting = self._setting(found.game)
         setting.player()  # what is wrong with it is told before anything is searched
         first, second = (
             tabiya.pruning.Examination(
@@ -70,6 +74,19 @@ class Plan:
             for positions in tabiya.pruning.middle_games(found, self.n_positions, seed=self.seed)
         )
         return first, second
+
+    def _setting(self, game: str) -> "Setting":
+        params = tuple(map(read_constant, self.constants))
+        if self.population is None:
+            return tabiya.pruning.Setting(game, self.preset, params)
+        setting = tabiya.pruning.middle_player(self.population)
+        if setting.game != game:
+            raise ValueError(
+                f"{self.population}: expected a population of {game}, found {setting.game}"
+            )
+        if self.preset is not None:
+            raise ValueError("--preset: expected none with --population, whose players have one")
+        return dataclasses.replace(setting, params=(*setting.params, *params))
 
     def _truth(
         self, positions: "tabiya.Batch", crew: "Crew | None", *, scored: bool
@@ -91,7 +108,8 @@ class Plan:
             )
 
 
-def _read_constant(text: str) -> tuple[str, float]:
+def read_constant(text: str) -> tuple[str, float]:
+    """Return a number of the search that an option sets."""
     name, _, number = text.partition("=")
     try:
         return name.strip(), float(number)

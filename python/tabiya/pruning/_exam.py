@@ -1,10 +1,12 @@
 """How good the moves of a search are, and how large its tree: the two sides of class S."""
 
+import hashlib
 import math
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,19 +36,35 @@ class Setting:
         Numbers of the search that differ from it.
     hash_mib : int
         Size of the table; small, for the trees are.
+    network : Path, optional
+        File of a neural network that evaluates.
     """
 
     game: str
     preset: str | None = None
     params: tuple[tuple[str, float], ...] = ()
     hash_mib: int = 1
+    network: Path | None = None
 
     def player(self, pruning: Pruning | None = None) -> Player:
         """Return the player that skips this."""
         decisions = Decisions(preset=self.preset, params=dict(self.params))
         return Player(
-            self.game, decisions=decisions, hash_mib=self.hash_mib, pruning=pruning or "none"
+            self.game,
+            decisions=decisions,
+            hash_mib=self.hash_mib,
+            network=self.network,
+            pruning=pruning or "none",
         )
+
+    def identity(self) -> dict[str, object]:
+        """Return all that a search depends on; a network by what stands in its file."""
+        network = None if self.network is None else self.network.read_bytes()
+        found = asdict(self)
+        del found["network"]
+        if network is not None:
+            found["network"] = hashlib.sha256(network).hexdigest()[:32]
+        return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,7 +70,7 @@ class Candidates:
         if self.tournament is None:
             return self.exam.examine(pruning).performance.value
         n = self.quick_opponents if part == ESTIMATE else None
-        return self.tournament.play(pruning, n=n).score.value
+        return self.tournament.score(pruning, n=n)
 
     @property
     def limit(self) -> float:
@@ -84,7 +84,7 @@ class Candidates:
             **exam_settings(self.exam),
             "lattice": asdict(self.lattice),
             "quick": self.quick,
-            "tournament": None if tournament is None else _without_threads(asdict(tournament)),
+            "tournament": None if tournament is None else tournament.identity(),
             "quick_opponents": self.quick_opponents if tournament else None,
         }
 
@@ -96,7 +96,7 @@ def exam_settings(exam: Examination) -> dict[str, Any]:
     return {
         "version": VERSION,
         "analyst": f"pruning of {exam.setting.game}",
-        "setting": asdict(exam.setting),
+        "setting": exam.setting.identity(),
         "truth": digest.hexdigest()[:32],
         "reference": exam.reference,
         "depth": exam.depth,
@@ -254,7 +254,3 @@ def _objective(candidates: Candidates, run: TuningRun, crew: Crew) -> Objective:
 def _crew_or_thread(crew: Crew | None) -> AbstractContextManager[Crew]:
     """Return the crew, which stays open, or one that closes."""
     return Threads(1) if crew is None else nullcontext(crew)
-
-
-def _without_threads(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if name != "threads"}

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from tabiya._core import VERSION
+from tabiya.learn import Iteration
+from tabiya.pruning._by_games import N_DUELS, NumbersDuel
 from tabiya.pruning._learn import Candidates
 from tabiya.pruning._reinforce import Epoch, Task
 from tabiya.pruning._tabu import Cycle
@@ -83,4 +85,32 @@ def reinforcement_record(task: Task, epochs: Sequence[Epoch], command: str) -> T
             "command": command,
         },
         game=task.exam.setting.game,
+    )
+
+
+def games_record(duel: NumbersDuel, steps: Sequence[Iteration], command: str) -> TuningRecord:
+    """Return the iterations of numbers that games tuned; the result of the duels is the measure."""
+    numbers, last = duel.numbers, steps[-1]
+    values = numbers.values(last.chosen)
+    notes = [
+        f"{name}: {start:g} became {values[name]:g}"
+        for name, start in zip(numbers.names, numbers.start, strict=True)
+    ]
+    return TuningRecord(
+        title=f"Pruning of {numbers.game}: numbers of the search",
+        measure="result of the duels",
+        names=numbers.names,
+        steps=tuple(
+            TuningStep(each.number, each.objective or 0.0, None, each.base) for each in steps
+        ),
+        final=last.chosen,
+        notes=tuple(notes),
+        settings={
+            "tuner": "SPSA",
+            "version": VERSION,
+            "games": f"{len(steps) * N_DUELS * duel.games:,} at {duel.nodes:,} nodes a move",
+            "weights": "in steps from the start of each number",
+            "command": command,
+        },
+        game=numbers.game,
     )

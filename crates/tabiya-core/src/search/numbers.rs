@@ -34,10 +34,11 @@ pub struct Numbers {
     pub reduction_after_pv: usize,
     pub reduction_pv: Depth,
     pub reduction_worsening: Depth,
+    pub reduction_cut: Depth,
+    pub reduction_noisy: Depth,
     pub reduction_urgent: Depth,
     pub reduction_history: Depth,
     pub late_move_plies: i32,
-    pub late_move_base: i32,
     pub futility: Score,
     pub futility_plies: i32,
     pub reverse_futility: Score,
@@ -59,7 +60,12 @@ pub struct Numbers {
     /// The numbers themselves, for what is asked seldom.
     pub params: Params,
     reductions: Vec<[Depth; REDUCTION_SIZE]>,
+    /// Quiet moves that are tried, by plies: while the side to move stands worse, and while better.
+    late_moves: [[usize; REDUCTION_SIZE + 1]; 2],
 }
+
+/// Reductions from which on a move that is not quiet is not reduced at all, in plies.
+pub(super) const NOISY_NEVER: Depth = 8 * PLY;
 
 /// No remaining depth is as great.
 const NEVER: Depth = Depth::MAX / 2;
@@ -93,10 +99,11 @@ impl Numbers {
             reduction_after_pv: p.reduction_after_pv as usize,
             reduction_pv: depth(p.reduction_pv),
             reduction_worsening: depth(p.reduction_worsening),
+            reduction_cut: depth(p.reduction_cut),
+            reduction_noisy: depth(p.reduction_noisy),
             reduction_urgent: depth(p.reduction_urgent),
             reduction_history: depth(p.reduction_history),
             late_move_plies: only_if(p.late_move_pruning, p.late_move_plies),
-            late_move_base: p.late_move_base as i32,
             futility: score(p.futility),
             futility_plies: only_if(p.futility, p.futility_plies),
             reverse_futility: score(p.reverse_futility),
@@ -116,7 +123,14 @@ impl Numbers {
             asks_evaluation: asking.iter().any(|&value| value > 0.0),
             params: *params,
             reductions: reductions(p.reduction_base, p.reduction_divisor),
+            late_moves: [p.late_move_worsening, 1.0].map(|part| late_moves(p, part)),
         }
+    }
+
+    /// Quiet moves that are tried with so many plies left, at most [`Params::late_move_plies`].
+    #[inline]
+    pub fn late_moves(&self, plies: i32, is_improving: bool) -> usize {
+        self.late_moves[usize::from(is_improving)][(plies.max(0) as usize).min(REDUCTION_SIZE)]
     }
 
     /// Sixteenths of a ply by which a move is reduced with so many plies left and moves before it.
@@ -134,6 +148,13 @@ fn score(centipawns: f64) -> Score {
 
 fn depth(plies: f64) -> Depth {
     (plies * f64::from(PLY)) as Depth
+}
+
+fn late_moves(p: &Params, part: f64) -> [usize; REDUCTION_SIZE + 1] {
+    std::array::from_fn(|plies| {
+        let square = (plies * plies) as f64;
+        ((p.late_move_base.floor() + p.late_move_slope * square) * part) as usize
+    })
 }
 
 // CITE: the logarithmic form is Tord Romstad's and Marco Costalba's (Stockfish).

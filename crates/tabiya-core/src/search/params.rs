@@ -153,6 +153,10 @@ params! {
     reduction_pv = 1.0 in -4.0..8.0;
     /// Plies more where the side to move does not stand better than at its last turn.
     reduction_worsening = 0.5 in -4.0..8.0;
+    /// Plies more where a node is expected to fail high.
+    reduction_cut = 0.0 in -4.0..8.0;
+    /// Plies less for captures and whatever else is not quiet; with 8 they are never reduced.
+    reduction_noisy = 8.0 in -4.0..8.0;
     /// Plies less for killers and moves that give check.
     reduction_urgent = 1.0 in -4.0..8.0;
     /// Plies less for a quiet move of the best history, more for one of the worst.
@@ -163,6 +167,11 @@ params! {
     late_move_plies = 8.0 in 0.0..64.0;
     /// Quiet moves that are tried, to which the square of the remaining plies is added.
     late_move_base = 3.0 in 0.0..100.0;
+    /// What that square is multiplied by.
+    late_move_slope = 1.0 in 0.0..100.0;
+    /// The part of these moves that is tried where the side to move does not stand better than at its
+    /// last turn.
+    late_move_worsening = 0.5 in 0.0..4.0;
     /// Centipawns per ply by which a quiet move near the leaves may fall short of alpha; 0 is off.
     futility = 90.0 in 0.0..1000.0;
     /// Plies from the leaves up to which futile moves are skipped.

@@ -3,10 +3,10 @@
 use super::{Candidate, Checkpoint};
 use crate::search::game::Searchable;
 use crate::search::history::HISTORY_MAX;
-use crate::search::numbers::Numbers;
+use crate::search::numbers::{NOISY_NEVER, Numbers};
 use crate::search::ordering::MoveClass;
 use crate::search::score::Score;
-use crate::search::view::{NodeView, Surroundings};
+use crate::search::view::{NodeType, NodeView, Surroundings};
 use crate::search::{Depth, PLY};
 
 /// A node of which nothing is known is searched a ply less.
@@ -64,8 +64,9 @@ fn may_skip<P: Searchable>(node: &NodeView<'_, P>) -> bool {
 #[inline]
 pub(super) fn is_late<P: Searchable>(node: &NodeView<'_, P>, at: &Checkpoint, n: &Numbers) -> bool {
     let plies = node.plies();
-    let enough = (n.late_move_base + plies * plies) / if node.is_improving { 1 } else { 2 };
-    at.n_quiet as i32 >= enough && plies <= n.late_move_plies && may_skip(node)
+    plies <= n.late_move_plies
+        && at.n_quiet >= n.late_moves(plies, node.is_improving)
+        && may_skip(node)
 }
 
 /// A move near the leaves that is so unlikely to raise alpha that it is not even tried, unless it
@@ -119,15 +120,22 @@ pub(super) fn reduction_from<P: Searchable>(
     let plies = node.plies();
     let after = if node.is_pv() { n.reduction_after_pv } else { n.reduction_after };
     let is_promising = !candidate.is_quiet && candidate.class != MoveClass::LosingCapture;
-    if plies < n.reduction_plies || at.n_searched < after || node.in_check || is_promising {
+    let is_exempt = is_promising && n.reduction_noisy >= NOISY_NEVER;
+    if plies < n.reduction_plies || at.n_searched < after || node.in_check || is_exempt {
         return 0;
     }
     let mut reduction = base(plies, at.n_searched);
+    if is_promising {
+        reduction -= n.reduction_noisy;
+    }
     if node.is_pv() {
         reduction -= n.reduction_pv;
     }
     if !node.is_improving {
         reduction += n.reduction_worsening;
+    }
+    if node.expected == NodeType::Cut {
+        reduction += n.reduction_cut;
     }
     if candidate.class == MoveClass::Killer || candidate.gives_check() {
         reduction -= n.reduction_urgent;
