@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tabiya
 from tabiya.players import MapShape, MoveMap
 
 Run = Callable[..., Any]
@@ -67,3 +68,28 @@ def test_order_says_what_is_wrong_in_one_line(
     broken = run("order", command, *arguments)
     assert broken.status == 2
     assert "loa.npz: expected a file of a map of moves" in broken.err
+
+
+def test_one_game_leaves_nothing_to_stop_by(run: Run, tmp_path: pathlib.Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text(GAMES.splitlines()[0] + "\n")
+    wrong = run("order", "train", str(games), "-o", str(tmp_path / "map.npz"))
+    assert wrong.status == 2
+    [line] = wrong.err.strip().splitlines()
+    assert "games.txt: expected games to learn from and others to stop by, found 10 and 0" in line
+    assert [each.name for each in tmp_path.iterdir()] == ["games.txt"]
+
+
+def test_a_map_is_compared_with_no_map_at_all(run: Run, tmp_path: pathlib.Path) -> None:
+    """Also in chess, which is played with one unless something else is said."""
+    shipped = pathlib.Path(tabiya.players.__file__).with_name("chess-ordering.npz")
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1/2-1/2\n")
+    tested = run(
+        "order", "test", str(shipped), str(games), "--all", "--depth", "5", "--positions", "3",
+        "--combine", "prior",
+    )  # fmt: skip
+    assert tested.status == 0, tested.err
+    parts = re.findall(r"^prior +5 +3 +([\d.]+)", tested.out, re.MULTILINE)
+    assert len(parts) == 1
+    assert float(parts[0]) != 1

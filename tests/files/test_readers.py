@@ -61,6 +61,17 @@ def test_json_of_any_kind_is_one_line(text: str) -> None:
         parse_json(text, "here")
 
 
+@pytest.mark.parametrize(
+    ("start", "found"),
+    [(b"", "an empty file"), (b"hello\n", "a file of another kind"), (b"PK\x03\x04", "an archive")],
+)
+def test_what_is_no_archive_is_named(start: bytes, found: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.npz"
+    path.write_bytes(start)
+    with pytest.raises(ValueError, match=rf"some\.npz: expected numbers, found {found}"):
+        read_arrays(path, ["one"], "numbers")
+
+
 def write_set(
     path: Path, metadata: Mapping[str, str] = {}, columns: Mapping[str, object] = {}
 ) -> None:

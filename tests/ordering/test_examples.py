@@ -132,6 +132,43 @@ def test_examples_are_kept_in_files(tmp_path: pathlib.Path) -> None:
         load_examples(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("game", np.array("go"), "game: expected one of chess"),
+        ("game", np.array("chess"), r"packed: expected uint8 \(20, 32\), found uint8 \(20, 17\)"),
+        ("from", np.array(3, np.uint8), r"packed: expected uint8 \(1, 17\)"),
+        (
+            "from",
+            np.zeros((20, 1), np.uint8),
+            r"from: expected uint8 \(20,\), found uint8 \(20, 1\)",
+        ),
+        ("to", np.full(20, 300, np.uint16), "to: expected uint8"),
+        ("packed", np.full((20, 17), np.nan), "packed: expected uint8"),
+        ("packed", np.full((20, 17), 255, np.uint8), "example 0: expected the bytes of a position"),
+        ("group", np.full(20, "x"), "group: expected uint64"),
+        ("previous", np.full(20, 200, np.uint8), "example 0: expected a square of the last move"),
+    ],
+)
+def test_files_that_are_no_examples_are_told_in_one_line(
+    tmp_path: pathlib.Path, name: str, value: object, message: str
+) -> None:
+    path = tmp_path / "examples.npz"
+    wander("loa", 2, 10).save(path)
+    np.savez(path, **{**dict(np.load(path)), name: np.asarray(value)})
+    with pytest.raises(MapFileError, match=rf"examples\.npz: {message}"):
+        load_examples(path)
+
+
+def test_an_illegal_best_move_is_named_by_its_row(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "examples.npz"
+    examples = wander("loa", 2, 10)
+    examples.from_squares[13] = 99
+    examples.save(path)
+    with pytest.raises(MapFileError, match=r"examples\.npz: example 13: expected a legal move"):
+        load_examples(path)
+
+
 def test_sets_with_best_moves_are_read(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "suite.epd"
     path.write_text(

@@ -136,7 +136,7 @@ def test_online_learning_changes_the_search_and_is_forgotten() -> None:
 def test_maps_of_other_games_are_refused(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "loa.npz"
     drawn("loa").save(path)
-    with pytest.raises(ValueError, match="expected a map of chess, found one of loa"):
+    with pytest.raises(ValueError, match=r"loa\.npz: expected a map of chess, found one of loa"):
         tabiya.Player("chess", ordering=path)
     with pytest.raises(ValueError, match="combine: expected an ordering"):
         tabiya.Player("chess", combine="pure")
@@ -172,6 +172,15 @@ def test_moves_are_ranked_and_drawn() -> None:
     picture = draw_moves(position, ranked)
     assert picture.count('rx="6"') == len({each.to_square for each in ranked})
     assert picture.rstrip().endswith("</svg>")
+
+
+def test_the_order_of_history_is_that_without_any_map() -> None:
+    position = middle("chess")
+    ranked = rank_moves(drawn("chess"), position, depth=5)
+    by_history = tabiya.Player("chess", ordering="none")
+    assert ranked == rank_moves(drawn("chess"), position, player=by_history, depth=5)
+    with_map = rank_moves(drawn("chess"), position, player=tabiya.Player("chess"), depth=5)
+    assert ranked != with_map, "the default player of chess has a map"
 
 
 def test_reductions_are_paired_by_position() -> None:

@@ -84,6 +84,9 @@ def test_files_that_are_no_maps_are_told_in_one_line(tmp_path: pathlib.Path) -> 
         "weights": (np.zeros(3, np.float32), "expected 8642 weights for its shape, found 3"),
         "encoding": (np.array("meox"), "encoding: expected one of mei, meos, meoc"),
         "game": (np.array("go"), "game: expected one of"),
+        "hidden": (np.array([2, 2]), "hidden: expected a whole number"),
+        "direct": (np.array("yes"), "direct: expected true or false"),
+        "previous": (np.array([True, False]), "previous: expected true or false"),
     }
     for name, (value, message) in cases.items():
         bad = tmp_path / f"{name}.npz"

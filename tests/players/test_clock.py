@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tabiya.players._clock import LEAST_SECONDS, fixed_time, share_clock
+from tabiya.players._clock import LEAST_SECONDS, TimeLeft, fixed_time, share_clock
 
 
 def test_the_flag_never_falls() -> None:
@@ -59,3 +59,12 @@ def test_a_fixed_time_is_used_less_the_overhead() -> None:
     assert fixed_time(0.1, overhead=0.01).hard == pytest.approx(0.09)
     assert fixed_time(0.005, overhead=0.01).hard == LEAST_SECONDS
     assert fixed_time(1).soft is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("moves_to_go", 0), ("moves_to_go", -1), ("moves_to_go", 2**40), ("overhead", -1.0)],
+)
+def test_a_clock_that_cannot_be_is_refused(name: str, value: float) -> None:
+    with pytest.raises(ValueError, match="clock: expected"):
+        TimeLeft(1.0, **{name: value})  # type: ignore[arg-type] # by name

@@ -14,6 +14,9 @@ CONTROLS = (
     "wtime 300 btime 300",
     "wtime 200 btime 200 movestogo 1",
     "wtime 200 btime 200 movestogo 7",
+    "wtime 200 btime 200 movestogo 0",
+    "wtime 200 btime 200 movestogo -1",
+    "wtime 200 btime 200 movestogo 99999999999999",
     "wtime 0 btime 0",
     "wtime -50 btime -50 winc -5 binc -5",
 )

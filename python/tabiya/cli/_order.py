@@ -149,6 +149,12 @@ def train_ordering(
     learning, stopping, testing = parts
     if sample is not None:
         learning = _sample(learning, sample, seed)
+    if len(stopping) == 0 or len(learning) == 0:
+        raise ValueError(
+            f"{files[0]}: expected games to learn from and others to stop by, found "
+            f"{len(learning):,} and {len(stopping):,} examples; take more games, or another "
+            "--validation"
+        )
     shape = tabiya.players.MapShape(
         examples.game,
         inputs=inputs,
@@ -193,7 +199,7 @@ def train_ordering(
         result = tabiya.ordering.predict(learnt, testing, threads=threads)
         low, high = result.interval
         typer.echo(
-            f"test: {result.n:,} positions, best move first in {result.rate:.4f} "
+            f"test: {result.n:,} positions with a choice, best move first in {result.rate:.4f} "
             f"[{low:.4f}, {high:.4f}], among the first three in {result.top:.4f}"
         )
     typer.echo(f"{output}: play with it: tabiya?ordering={output}&combine=prior")
@@ -286,8 +292,8 @@ def measure_ordering(
     for way, used in ways.items():
         with going_on(STARTS_AGAIN), show_progress(way) as progress:
             rows = tabiya.ordering.reduce_nodes(
-                who,
-                _with(who, used),
+                who.duplicate(ordering="none"),
+                who.duplicate(ordering=used),
                 list(chosen.positions),
                 depth=depth,
                 seed=seed,
@@ -361,9 +367,3 @@ def _player(text: str, game: str) -> "tabiya.players.Player":
     if found.player is None:
         raise ValueError(f"player: expected a built-in player, found {text!r}")
     return found.player
-
-
-def _with(
-    player: "tabiya.players.Player", ordering: "tabiya.players.MapOrdering"
-) -> "tabiya.players.Player":
-    return player.duplicate(ordering=ordering)

@@ -28,6 +28,8 @@ DAMAGE = (
     OverflowError,
     RecursionError,
 )
+# How archives, and single arrays of NumPy, begin.
+ARCHIVE, ARRAY = b"PK", b"\x93NUMPY"
 
 
 def save_arrays(path: str | os.PathLike[str], **arrays: "NDArray[Any]") -> None:
@@ -81,8 +83,19 @@ def read_arrays(
                 if not missing:
                     return {name: file[name] for name in wanted}
     except DAMAGE as reason:
-        words = (str(reason) or type(reason).__name__).splitlines()[0]
+        words = _kind_of(path) or (str(reason) or type(reason).__name__).splitlines()[0]
         raise error(f"{path}: expected {what}, found {words}") from None
     if found is None:
         raise error(f"{path}: expected {what}, found a single array")
     raise error(f"{path}: expected an array {missing[0]!r}, found none")
+
+
+def _kind_of(path: str | os.PathLike[str]) -> str | None:
+    """Say what a file that cannot be read is, where NumPy would only guess."""
+    with Path(path).open("rb") as opened:
+        start = opened.read(len(ARRAY))
+    if not start:
+        return "an empty file"
+    if not start.startswith(ARCHIVE):
+        return None if start == ARRAY else "a file of another kind"
+    return None if zipfile.is_zipfile(path) else "an archive that is cut short"

@@ -19,8 +19,17 @@ ARRAYS = ("format", "game", "packed", "from", "to", "previous", "group", "eco", 
 NO_SQUARE = 64
 # Games that agree so long are taken for one when examples are divided.
 LONG_OPENING = 24
-# The least classes of a division.
-LEARNING, VALIDATION, TEST = 0, 1, 2
+# The columns of a file, in the order of the attributes, and their types.
+COLUMNS: dict[str, np.dtype[Any]] = {
+    "packed": np.dtype(np.uint8),
+    "from": np.dtype(np.uint8),
+    "to": np.dtype(np.uint8),
+    "previous": np.dtype(np.uint8),
+    "group": np.dtype(np.uint64),
+    "eco": np.dtype("U3"),
+}
+# Examples that are checked at a time.
+AT_ONCE = 1 << 16
 
 Bytes = NDArray[np.uint8]
 
@@ -153,22 +162,42 @@ def load_examples(path: str | os.PathLike[str]) -> MoveExamples:
     arrays = read_arrays(path, ARRAYS, "a file of move examples", MapFileError)
     if str(arrays["format"]) != FORMAT:
         raise MapFileError(f"{path}: expected {FORMAT!r}, found {str(arrays['format'])!r}")
-    game = str(arrays["game"])
-    width = _core.packed_width(Game(game).name)
-    n = len(arrays["from"])
-    lengths = {len(arrays[name]) for name in ("packed", "to", "previous", "group", "eco")}
-    if lengths != {n} or arrays["packed"].shape != (n, width):
-        raise MapFileError(f"{path}: expected {n} positions of {width} bytes and as many moves")
-    return MoveExamples(
-        game,
-        arrays["packed"].astype(np.uint8),
-        arrays["from"].astype(np.uint8),
-        arrays["to"].astype(np.uint8),
-        arrays["previous"].astype(np.uint8),
-        arrays["group"].astype(np.uint64),
-        arrays["eco"].astype("U3"),
-        str(arrays["made_by"]),
+    try:
+        game = Game(str(arrays["game"])).name
+    except ValueError as error:
+        raise MapFileError(f"{path}: {error}") from None
+    width, n = _core.packed_width(game), arrays["from"].size
+    for name, kind in COLUMNS.items():
+        found, shape = arrays[name], (n, width) if name == "packed" else (n,)
+        if not np.can_cast(found.dtype, kind) or found.shape != shape:
+            raise MapFileError(
+                f"{path}: {name}: expected {kind} {shape}, found {found.dtype} {found.shape}"
+            )
+    packed, start, end, previous, group, eco = (
+        arrays[name].astype(kind) for name, kind in COLUMNS.items()
     )
+    made_by = str(arrays["made_by"])
+    examples = MoveExamples(game, packed, start, end, previous, group, eco, made_by)
+    _check_rows(path, examples)
+    return examples
+
+
+def _check_rows(path: str | os.PathLike[str], examples: MoveExamples) -> None:
+    """Refuse bytes that are no positions, and moves that are none there."""
+    strange = np.flatnonzero(examples.previous > NO_SQUARE)
+    if len(strange):
+        row = int(strange[0])
+        raise MapFileError(
+            f"{path}: example {row}: expected a square of the last move from 0 to {NO_SQUARE}, "
+            f"found {examples.previous[row]}"
+        )
+    for start in range(0, len(examples), AT_ONCE):
+        try:
+            examples[start : start + AT_ONCE].core("board")
+        except ValueError as error:
+            _, number, rest = str(error).split(" ", 2)
+            row = start + int(number.rstrip(":"))
+            raise MapFileError(f"{path}: example {row}: {rest}") from None
 
 
 def sample_examples(examples: MoveExamples, n: int, *, seed: int = 0) -> MoveExamples:

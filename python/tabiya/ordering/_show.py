@@ -8,6 +8,8 @@ from tabiya.players import MoveMap, Player
 
 # The least and the most of a square's colour.
 PALE, FULL = 0.06, 0.85
+# Of a player: no map orders its moves.
+NONE = "none"
 COLOUR = "#d1495b"
 
 
@@ -34,7 +36,7 @@ def rank_moves(
     position : Position
         The position.
     player : Player, optional
-        Whose order without a map is told; the default player of the game.
+        Whose order is told; the default player of the game, without a map.
     depth : int, optional
         Plies of the search after which that order is looked at; without it, it is not told.
 
@@ -51,7 +53,8 @@ def rank_moves(
     found = ordering.squares(position)
     order: dict[tuple[int, int], int] = {}
     if depth is not None:
-        log = (player or Player(position.game)).log_searches([position], depth=depth)
+        by_history = player or Player(position.game, ordering=NONE)
+        log = by_history.log_searches([position], depth=depth)
         at_root = (log.columns["ply"] == 0).nonzero()[0]
         if len(at_root):
             row = int(at_root[-1])

@@ -144,8 +144,14 @@ def reduce_nodes(
     chosen = list(positions)
     nodes: dict[int, list[tuple[float, float]]] = {each: [] for each in asked}
     times: dict[int, list[tuple[float, float]]] = {each: [] for each in asked}
+    for player in (plain, other):
+        for position in chosen[:1]:  # the first search of a player also makes its tables
+            player.search(position, depth=1)
     for number, position in enumerate(chosen):
-        pair = [_search(player, position, depth) for player in (plain, other)]
+        # Who begins finds colder caches, so they take turns.
+        order = (0, 1) if number % 2 == 0 else (1, 0)
+        found_by = {each: _search((plain, other)[each], position, depth) for each in order}
+        pair = [found_by[0], found_by[1]]
         for each in asked:
             if all(each in found for found in pair):
                 nodes[each].append((pair[0][each][0], pair[1][each][0]))

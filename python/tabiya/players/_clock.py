@@ -75,6 +75,12 @@ class TimeLeft:
             raise ValueError(f"clock: expected a time above 0, found {self.remaining!r}")
         if not (math.isfinite(self.increment) and self.increment >= 0):
             raise ValueError(f"clock: expected an increment of 0 or more, found {self.increment!r}")
+        if self.moves_to_go is not None and not 1 <= self.moves_to_go <= MOST_MOVES:
+            raise ValueError(
+                f"clock: expected 1 to {MOST_MOVES} moves to go, found {self.moves_to_go!r}"
+            )
+        if not (math.isfinite(self.overhead) and self.overhead >= 0):
+            raise ValueError(f"clock: expected an overhead of 0 or more, found {self.overhead!r}")
 
     def raw(self) -> tuple[bool, float, float, int | None, float, int]:
         """Return the clock as the core takes it."""

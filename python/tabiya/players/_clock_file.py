@@ -12,7 +12,7 @@ class ClockFileError(ValueError):
     """A file does not describe a clock."""
 
 
-def load_clock(clock: str | Path) -> _core.Clock:
+def load_clock(clock: str | Path, game: str | None = None) -> _core.Clock:
     """Read a clock: where a player spends its time.
 
     Parameters
@@ -20,6 +20,8 @@ def load_clock(clock: str | Path) -> _core.Clock:
     clock : str or Path
         A name: ``shared``, ``static:DEPTH``, ``crafty``, ``modern``,
         ``modern:part=0.8,most=5`` or ``extra:DEPTH``; or a file, as ``docs/clock.md`` describes it.
+    game : str, optional
+        The game it must be for, unless it is for every game.
 
     Raises
     ------
@@ -39,12 +41,15 @@ def load_clock(clock: str | Path) -> _core.Clock:
             raise ClockFileError(str(error)) from None
     try:
         content = Path(text).read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, IsADirectoryError):
         names = "shared, static:DEPTH, crafty, modern, extra:DEPTH or a file"
         raise ClockFileError(f"clock: expected {names}, found {text!r}") from None
     except UnicodeDecodeError as error:
         raise ClockFileError(f"{text}: expected a clock, found {error}") from None
     try:
-        return _core.Clock(None, content)
+        found = _core.Clock(None, content)
     except ValueError as error:
         raise ClockFileError(f"{text}: {error}") from None
+    if game is not None and found.game not in (None, game):
+        raise ClockFileError(f"{text}: clock: expected one for {game}, found one for {found.game}")
+    return found

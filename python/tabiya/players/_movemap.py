@@ -29,6 +29,12 @@ ARRAYS = (
     "weights",
     "made_by",
 )
+# Those of them that are not texts or weights: the kinds of their types, and a word for them.
+SINGLE = {
+    "hidden": ("iu", "a whole number"),
+    "direct": ("b", "true or false"),
+    "previous": ("b", "true or false"),
+}
 WEIGHTED = "weighted"
 PRIOR = "prior"
 DEFAULTS = Path(__file__).parent
@@ -226,6 +232,10 @@ def _read_map(arrays: Mapping[str, NDArray[Any]]) -> MoveMap:
     weights = arrays["weights"]
     if weights.dtype.kind != "f" or weights.ndim != 1:
         raise ValueError(f"expected a row of weights, found {weights.dtype} {weights.shape}")
+    for name, (kinds, what) in SINGLE.items():
+        found = arrays[name]
+        if found.ndim or found.dtype.kind not in kinds:
+            raise ValueError(f"{name}: expected {what}, found {found.dtype} {found.shape}")
     shape = MapShape(
         str(arrays["game"]),
         inputs=str(arrays["inputs"]),
@@ -320,13 +330,15 @@ def _shipped(game: str) -> MapOrdering | None:
     return MapOrdering(load_map(path), combine=PRIOR) if path.exists() else None
 
 
-def read_ordering(source: OrderingSource, combine: str | None = None) -> MapOrdering | None:
+def read_ordering(
+    source: OrderingSource, combine: str | None = None, game: str | None = None
+) -> MapOrdering | None:
     """Return how a map is used: a file, a map or all of it, and perhaps another combination.
 
     Raises
     ------
     ValueError
-        If the file is none, or a combination comes without a map.
+        If the file is none, or of another game, or a combination comes without a map.
     """
     if source is None or (isinstance(source, str | Path) and str(source) == NONE):
         if combine is not None:
@@ -337,5 +349,8 @@ def read_ordering(source: OrderingSource, combine: str | None = None) -> MapOrde
             raise ValueError(f"combine: expected {source.combine!r} as before, found {combine!r}")
         return source
     if not isinstance(source, MoveMap):
-        source = load_map(source)
+        found = load_map(source)
+        if game not in (None, found.game):
+            raise MapFileError(f"{source}: expected a map of {game}, found one of {found.game}")
+        source = found
     return MapOrdering(source, combine=combine or WEIGHTED)

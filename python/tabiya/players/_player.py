@@ -110,8 +110,10 @@ class Player:
             raise ValueError(
                 "player: expected one of weights, network, combination and patterns, found two"
             )
-        self.clock = clock if clock is None or isinstance(clock, _core.Clock) else load_clock(clock)
-        self.ordering = read_ordering(ordering, combine)
+        if isinstance(clock, str | Path):
+            clock = load_clock(clock, self.game.name)
+        self.clock = clock
+        self.ordering = read_ordering(ordering, combine, self.game.name)
         if ordering is None:
             self.ordering = default_ordering(self.game.name, self.decisions.preset)
         check_hash(hash_mib)

@@ -99,7 +99,7 @@ def time_left(go: Go, *, is_white: bool, overhead: float, n_searched: int) -> Ti
     return TimeLeft(
         min(max(remaining / 1000, LEAST_SECONDS), MOST_SECONDS),
         min(max(increment / 1000, 0.0), MOST_SECONDS),
-        moves_to_go=min(go.movestogo or 0, MOST_MOVES) or None,
+        moves_to_go=min(max(go.movestogo or 0, 0), MOST_MOVES) or None,
         overhead=overhead,
         n_searched=n_searched,
     )
