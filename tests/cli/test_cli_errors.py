@@ -50,6 +50,30 @@ def test_an_error_is_short_and_plain() -> None:
     assert len(done.stderr) < 1000
 
 
+def test_the_package_is_a_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tabiya", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"tabiya {tabiya.__version__}\n"
+    wrong = subprocess.run(
+        [sys.executable, "-m", "tabiya", "analyse", "nothing.pgn"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert wrong.returncode == 2
+    assert wrong.stderr.startswith("tabiya: ")
+
+
+def test_a_traceback_is_shown_on_request() -> None:
+    done = run("analyse", "nothing.pgn", "--traceback")
+    assert done.returncode == 2
+    *shown, last = done.stderr.splitlines()
+    assert shown[0] == "Traceback (most recent call last):"
+    assert last.startswith("tabiya: ")
+    assert run("analyse", "nothing.pgn").stderr.splitlines() == [last]
+
+
 @pytest.mark.parametrize("number", ["9" * 30, "9" * 5000])
 @pytest.mark.parametrize("option", ["--nodes", "--depth", "--seconds", "--seed"])
 def test_numbers_of_many_digits_are_one_line(option: str, number: str) -> None:

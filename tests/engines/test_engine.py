@@ -77,6 +77,12 @@ def test_engine_fault_is_named(mode: str, kind: FaultKind, said: str) -> None:
         assert "\n" not in str(error.value)
 
 
+def test_engine_without_a_move_is_heard_where_none_is_needed() -> None:
+    with Engine(odd("none"), patience=1.0) as engine, Engine(odd("good")) as good:
+        found = engine.analyse(START, depth=3, needs_move=False)
+        assert found.score == good.analyse(START, depth=3).score
+
+
 def test_engine_that_ignores_a_node_limit() -> None:
     with Engine(odd("endless")) as engine, pytest.raises(EngineFault) as error:
         engine.analyse(START, nodes=100)

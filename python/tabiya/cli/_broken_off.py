@@ -24,6 +24,8 @@ def going_on(words: str | Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as interrupt:
+        if hasattr(interrupt, "__notes__"):  # what went on inside has said it already
+            raise
         said = words if isinstance(words, str) else words()
         typer.echo(f"\nbroken off: {said}", err=True)
         interrupt.add_note(said)

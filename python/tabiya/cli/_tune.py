@@ -12,12 +12,16 @@ from tabiya.cli._cluster import Cluster
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._table_file import PictureFile, TableFile, save_table
+from tabiya.cli._tune_checks import check_apart, check_beside, check_limits, check_rounds
 from tabiya.cli._tune_leaves import tune_leaves
 from tabiya.cli._tune_proof import LOST
 from tabiya.cli._tune_rounds import tune_rounds
 from tabiya.cli._tune_run import Settings, tune_task
 
 THREADS = os.cpu_count() or 1
+# A round, unless it is told otherwise.
+PLAY = "2000 games, 200 nodes"
+LABEL = "5000 nodes"
 
 
 def tune(
@@ -107,14 +111,15 @@ def tune(
             "labelled, and what games prove better plays the next."
         ),
     ] = None,
-    play: Annotated[str, typer.Option(help="Games of a round.")] = "2000 games, 200 nodes",
+    play: Annotated[str | None, typer.Option(help="Games of a round.", show_default=PLAY)] = None,
     label: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Who labels the games of a round: the player with more nodes, an engine, "
-            '"stockfish, 2000 nodes", or the best player of the game, "tabiya, 2000 nodes".'
+            '"stockfish, 2000 nodes", or the best player of the game, "tabiya, 2000 nodes".',
+            show_default=LABEL,
         ),
-    ] = "5000 nodes",
+    ] = None,
     bootstrap: Annotated[
         int | None,
         typer.Option(
@@ -138,6 +143,22 @@ def tune(
     control; the last line says whether games call it better. The exit status is 1 after a proof
     that was lost: the old weights stay.
     """
+    check_beside(
+        ("--prove-at", prove_at, "--prove", prove),
+        ("--option", option, "--uci", uci),
+        ("--duel", duel, "--tuner spsa", "spsa" in tuner),
+        ("--play", play, "--rounds", rounds),
+        ("--label", label, "--rounds", rounds),
+    )
+    check_apart(
+        ("--kind", kind, "--features", features),
+        ("--map", mapping, "--features", features),
+        ("--mix", mix, "--features", features),
+        ("--weights", weights if weights != "all" else None, "--features", features),
+        ("--eval", evaluator, "--features", features),
+        ("--kind", kind, "--mix", mix),
+        ("--map", mapping, "--mix", mix),
+    )
     plan = tabiya.play.ProofPlan.parse(prove) if prove else None
     moments = problem_of.read_moments(prove_at)
     constants = problem_of.read_constants(constant or [])
@@ -155,7 +176,7 @@ def tune(
         table=table,
     )
     if rounds is not None:
-        problem_of.check_rounds(
+        check_rounds(
             set=source,
             features=features,
             uci=uci,
@@ -164,7 +185,9 @@ def tune(
             kind=kind,
             map=mapping,
         )
-        plan_of_rounds = tabiya.runs.RoundsPlan.parse(rounds, play, label, mix=mix, seed=seed)
+        plan_of_rounds = tabiya.runs.RoundsPlan.parse(
+            rounds, play or PLAY, label or LABEL, mix=mix, seed=seed
+        )
         begun, chosen = (
             problem_of.read_start(start, is_engine=False),
             problem_of.read_names(weights),
@@ -188,7 +211,7 @@ def tune(
             settings=settings,
         )
         return
-    problem_of.check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
+    check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
     task: tabiya.runs.TuningTask | tabiya.runs.MadeProblem
     if features:
         task = problem_of.read_feature_problem(

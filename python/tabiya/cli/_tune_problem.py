@@ -8,9 +8,6 @@ import tabiya
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._set_import import parse_mapping
 
-# Assessments for which a limit of plies means something.
-STATIC_MODES = ("static", "quiescence")
-
 
 @dataclass(frozen=True)
 class Labels:
@@ -109,38 +106,6 @@ def start_weights(start: Start, game: str, names: Sequence[str]) -> dict[str, fl
     chosen = tabiya.learn.expand_names(known, names)
     ties = tabiya.learn.read_ties(known, chosen)
     return tabiya.learn.untied(ties, dict.fromkeys(chosen, start.value))
-
-
-def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
-    """Refuse limits that would mean nothing.
-
-    >>> check_limits(mode="static", nodes=None, depth=5, uci=None)
-    Traceback (most recent call last):
-    ValueError: depth: expected with --uci alone, for static assessments have none, found 5
-    """
-    if depth is not None and uci is None:
-        raise ValueError(
-            f"depth: expected with --uci alone, for {mode} assessments have none, found {depth}"
-        )
-    if uci is not None and depth is not None and nodes is not None:
-        raise ValueError(f"nodes: expected nodes or depth, found {nodes} and {depth}")
-    if uci is not None and mode != "static":
-        raise ValueError(f"mode: expected none with --uci, which searches, found {mode!r}")
-
-
-def check_rounds(**given: object) -> None:
-    """Refuse what would say where positions come from, for the player makes its own.
-
-    >>> check_rounds(set=[], uci="toga2")
-    Traceback (most recent call last):
-    ValueError: rounds: expected no uci, for the player makes its own positions, found 'toga2'
-    """
-    for name, value in given.items():
-        if value:
-            raise ValueError(
-                f"rounds: expected no {name}, for the player makes its own positions, found "
-                f"{value!r}"
-            )
 
 
 def read_names(text: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 
 import tabiya
+from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
 
@@ -72,20 +73,21 @@ def play_proofs(
 ) -> "list[tabiya.play.Proof]":
     """Play the matches, each kept in the folder as its games end; the last one decides."""
     task = result.task
-    game, base = task.game_name, _base(task)
-    return [
-        play_proof(
-            plan,
-            game,
-            ours,
-            theirs,
-            base=base,
-            concurrency=concurrency,
-            seed=task.problem().seed,
-            folder=folder / "proof",
-        )
-        for ours, theirs in proof_pairs(result, moments)
-    ]
+    game, base, place = task.game_name, _base(task), folder / "proof"
+    with going_on(f"the same command goes on with the games in {place}"):
+        return [
+            play_proof(
+                plan,
+                game,
+                ours,
+                theirs,
+                base=base,
+                concurrency=concurrency,
+                seed=task.problem().seed,
+                folder=place,
+            )
+            for ours, theirs in proof_pairs(result, moments)
+        ]
 
 
 def _base(task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem") -> "tabiya.play.Base":

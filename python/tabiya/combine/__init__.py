@@ -9,7 +9,7 @@ from tabiya.combine._covariances import CovarianceTest, compare_covariances
 from tabiya.combine._discriminant import Fisher, Quadratic
 from tabiya.combine._examples import GameExamples, examples_of
 from tabiya.combine._features import Features, learn_features
-from tabiya.combine._fit import MODELS, Fit, PhaseFit, fit
+from tabiya.combine._fit import MODELS, WIDTH, Fit, PhaseFit, fit
 from tabiya.combine._logistic import Logistic
 from tabiya.combine._normality import Normality, check_normality
 from tabiya.combine._phases import Phase, make_phases
@@ -22,6 +22,7 @@ from tabiya.combine._words import describe_covariances, describe_fit
 
 __all__ = [
     "MODELS",
+    "WIDTH",
     "CombinationWarning",
     "Correction",
     "CovarianceTest",

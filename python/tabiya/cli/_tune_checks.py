@@ -1,0 +1,64 @@
+"""Options of ``tabiya tune`` that would mean nothing, and are refused before anything is read."""
+
+
+def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
+    """Refuse limits that would mean nothing.
+
+    >>> check_limits(mode="static", nodes=None, depth=5, uci=None)
+    Traceback (most recent call last):
+    ValueError: depth: expected with --uci alone, for static assessments have none, found 5
+    """
+    if depth is not None and uci is None:
+        raise ValueError(
+            f"depth: expected with --uci alone, for {mode} assessments have none, found {depth}"
+        )
+    if uci is not None and depth is not None and nodes is not None:
+        raise ValueError(f"nodes: expected nodes or depth, found {nodes} and {depth}")
+    if uci is not None and mode != "static":
+        raise ValueError(f"mode: expected none with --uci, which searches, found {mode!r}")
+
+
+def check_rounds(**given: object) -> None:
+    """Refuse what would say where positions come from, for the player makes its own.
+
+    >>> check_rounds(set=[], uci="toga2")
+    Traceback (most recent call last):
+    ValueError: rounds: expected no uci, for the player makes its own positions, found 'toga2'
+    """
+    for name, value in given.items():
+        if value:
+            raise ValueError(
+                f"rounds: expected no {name}, for the player makes its own positions, found "
+                f"{value!r}"
+            )
+
+
+def check_beside(*cases: tuple[str, object, str, object]) -> None:
+    """Refuse options that mean something beside another one alone, which is missing.
+
+    Parameters
+    ----------
+    *cases : tuple
+        An option and its value, and another and its value.
+
+    >>> check_beside(("--prove-at", "0,100", "--prove", None))
+    Traceback (most recent call last):
+    ValueError: --prove-at: expected --prove beside it, found none
+    """
+    for option, value, other, given in cases:
+        if value and not given:
+            raise ValueError(f"{option}: expected {other} beside it, found none")
+
+
+def check_apart(*cases: tuple[str, object, str, object]) -> None:
+    """Refuse options that would be ignored beside another one, which is there.
+
+    >>> check_apart(("--kind", "score", "--features", True))
+    Traceback (most recent call last):
+    ValueError: --kind: expected none with --features, which would ignore it, found 'score'
+    """
+    for option, value, other, given in cases:
+        if value is not None and given is not None and given is not False:
+            raise ValueError(
+                f"{option}: expected none with {other}, which would ignore it, found {value!r}"
+            )
