@@ -10,7 +10,8 @@ from matplotlib import colors, image
 
 import tabiya
 from tabiya.chunks import MarkedBoard, draw_coverage, library
-from tabiya.report import save_picture
+from tabiya.metrics import Estimate
+from tabiya.report import TauSeries, plot_taus, save_picture
 
 LOPEZ = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/3PP3/1BP2N2/PP3PPP/RNBQR1K1 w - - 0 10"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -94,3 +95,13 @@ def test_what_cannot_be_written_is_one_line(
         save_picture(picture, tmp_path / "board.png")
     save_picture(picture, tmp_path / "board.svg")
     assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+
+
+def test_pages_with_curves_say_which_extra_they_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series = [TauSeries("a", [1, 2], [Estimate(0.1, 0.1, 0.1), Estimate(0.2, 0.2, 0.2)])]
+    monkeypatch.setitem(sys.modules, "plotly.graph_objects", None)
+    with pytest.raises(ValueError, match=r"expected plotly.* 'tabiya\[plots\]'"):
+        plot_taus(series, tmp_path / "taus.html", title="", x="effort")
+    assert list(tmp_path.iterdir()) == []

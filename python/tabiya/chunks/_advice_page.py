@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chess
 import chess.svg
+from markupsafe import Markup
 
 from tabiya.chunks._advice import AdvisedMove, Witness, through_mirror
 from tabiya.chunks._similarity import Similarity, SimilarPosition, as_similarity
+from tabiya.files import fill_template
 from tabiya.games import Position
 
 if TYPE_CHECKING:
@@ -20,20 +21,6 @@ if TYPE_CHECKING:
 N_BESIDE = 2
 N_GAMES_SHOWN = 3
 MIRROR_WORDS = ("", "colours swapped", "wings swapped", "colours and wings swapped")
-
-STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem;
-  color: #1c1c1c; }
-.boards { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-figure { margin: 0; width: 19rem; } figure svg { width: 100%; height: auto; }
-figcaption { font-size: .9rem; color: #444; }
-table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem;
-  border-bottom: 1px solid #ddd; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
-.bar { background: #5b7f3a; height: .6rem; border-radius: 2px; }
-.said { color: #444; font-style: italic; }
-"""
 
 
 @dataclass(frozen=True)
@@ -133,22 +120,17 @@ class AdvicePage:
             caption = f"{shown.title}; {_likeness(shown, self.similarity)}"
             plan = f"then {' '.join(shown.plan)}" if shown.plan else ""
             figures.append(_figure(shown.board, arrow, caption, plan))
-        rows, told = "", set[str]()
+        moves, told = [], set[str]()
         for advised in self.moves:
-            rows += _row(advised, self.similarity, told)
+            moves.append(_row(advised, self.similarity, told))
             told.update(advised.texts)
-        table = (
-            "<table><tr><th>move</th><th></th><th>share</th><th>score</th><th>rating</th>"
-            f"<th>why</th><th>games</th></tr>{rows}</table>"
-            if rows
-            else "<p>No master stood like this.</p>"
-        )
-        standing = escape(", ".join(self.standing) or "none")
-        return (
-            "<!doctype html><html lang='en'><meta charset='utf-8'><title>Advice of masters</title>"
-            f"<style>{STYLE}</style><h1>Where masters stood like this</h1>"
-            f"<p><code>{escape(self.fen)}</code></p><div class='boards'>{''.join(figures)}</div>"
-            f"<p>Chunks that stand here: {standing}.</p>{table}</html>\n"
+        return fill_template(
+            "tabiya.chunks",
+            "advice.html",
+            fen=self.fen,
+            figures=figures,
+            standing=self.standing,
+            moves=moves,
         )
 
 
@@ -256,26 +238,23 @@ def _squares(move: str) -> tuple[int, int]:
     return chess.parse_square(move[:2]), chess.parse_square(move[2:4])
 
 
-def _figure(board: chess.Board, arrows: list[chess.svg.Arrow], title: str, under: str) -> str:
+def _figure(
+    board: chess.Board, arrows: list[chess.svg.Arrow], title: str, under: str
+) -> tuple[Markup, str, str]:
     svg = chess.svg.board(board, arrows=arrows, orientation=chess.WHITE, coordinates=True)
-    caption = f"<b>{escape(title)}</b><br>{escape(under)}"
-    return f"<figure>{svg}<figcaption>{caption}</figcaption></figure>"
+    return Markup(svg), title, under  # noqa: S704 (drawn by python-chess)
 
 
-def _row(advised: AdvisedMove, similarity: Similarity, told: AbstractSet[str]) -> str:
-    points = "" if advised.points is None else f"{advised.points:.0%}"
-    rating = "" if advised.rating is None else f"{advised.rating:.0f}"
-    parts = "<br>".join(escape(words) for words in _why(advised))
-    names = ", ".join(dict.fromkeys(chunk.name for chunk, _ in advised.common))
-    new = [text for text in advised.texts if text not in told]
-    said = "".join(f"<div class='said'>{escape(text)}</div>" for text in new)
-    games = "<br>".join(escape(_game_words(game)) for game in advised.games[:N_GAMES_SHOWN])
-    share = advised.score / similarity.most
-    return (
-        f"<tr><td><b>{escape(advised.san)}</b></td>"
-        f"<td><div class='bar' style='width:{80 * share:.0f}px'></div></td>"
-        f"<td class='number'>{_share_words(advised, similarity)}</td>"
-        f"<td class='number'>{points}</td>"
-        f"<td class='number'>{rating}</td><td>{parts}<br>{escape(names)}{said}</td>"
-        f"<td>{games}<br>{advised.n_games} in all</td></tr>"
-    )
+def _row(advised: AdvisedMove, similarity: Similarity, told: AbstractSet[str]) -> dict[str, Any]:
+    return {
+        "san": advised.san,
+        "width": f"{80 * advised.score / similarity.most:.0f}",
+        "share": _share_words(advised, similarity),
+        "points": "" if advised.points is None else f"{advised.points:.0%}",
+        "rating": "" if advised.rating is None else f"{advised.rating:.0f}",
+        "why": _why(advised),
+        "chunks": list(dict.fromkeys(chunk.name for chunk, _ in advised.common)),
+        "texts": [text for text in advised.texts if text not in told],
+        "games": [_game_words(game) for game in advised.games[:N_GAMES_SHOWN]],
+        "n_games": advised.n_games,
+    }

@@ -1,5 +1,6 @@
 """``tabiya fit``: features combined into winning probabilities, and a player made of them."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -25,16 +26,22 @@ def fit(
     by_phase: Annotated[
         bool, typer.Option("--by-phase", help="A model for every phase of the game.")
     ] = False,
-    width: Annotated[int, typer.Option(help="Men on the board per phase.")] = 4,
+    width: Annotated[
+        int | None, typer.Option(help="Men on the board per phase, with --by-phase; 4.")
+    ] = None,
     held_out: Annotated[float, typer.Option(help="The share of games to judge by.")] = 0.2,
     seed: Annotated[int, typer.Option(help="Seed of the choice of these games.")] = 0,
     game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
     threads: Annotated[int, typer.Option(help="Threads for fitting, or local workers.")] = 1,
     cluster: Cluster = None,
-    report: Annotated[bool, typer.Option(help="Write a page with plots.")] = True,
+    report: Annotated[
+        bool | None, typer.Option(help="Write a page with plots; if plotly is there.")
+    ] = None,
     table: TableFile = None,
 ) -> None:
     """Fit evaluations that mean a winning probability, and make players of them."""
+    if width is not None and not by_phase:
+        raise ValueError("--width: expected --by-phase with it, for it is the width of a phase")
     names = [name.strip() for name in model.split(",") if name.strip()]
     source = ", ".join(map(str, files))
     found = tabiya.positions.read(*files, game=game)
@@ -48,7 +55,7 @@ def fit(
                 found,
                 names,
                 by_phase=by_phase,
-                width=width,
+                width=tabiya.combine.WIDTH if width is None else width,
                 held_out=held_out,
                 seed=seed,
                 n_jobs=threads,
@@ -60,7 +67,7 @@ def fit(
     tabiya.combine.save_fit(made, output, made_by=f"tabiya fit {' '.join(f.name for f in files)}")
     typer.echo(tabiya.combine.describe_fit(made))
     save_table(table, *_quality_rows(made))
-    if report:
+    if report or (report is None and find_spec("plotly")):
         tabiya.report.write_fit_page(made, output / "report.html")
     typer.echo(
         f"{output}: {made.best} has the least log-loss and is the player; try\n"

@@ -7,6 +7,7 @@ from tabiya.files._seal import KEY as SEAL_KEY
 from tabiya.files._seal import OPEN as OPEN_SEAL
 from tabiya.files._seal import check_seal, seal
 from tabiya.files._stream import TruncatedError, read_pieces
+from tabiya.files._template import fill_template
 from tabiya.files._toml import quote_toml, read_toml, sealed
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "TruncatedError",
     "beside",
     "check_seal",
+    "fill_template",
     "is_alive",
     "parse_json",
     "quote_toml",

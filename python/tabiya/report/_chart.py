@@ -112,17 +112,6 @@ def stacked_bars(
     return _svg("".join(body))
 
 
-def flat_bars(rows: Sequence[tuple[str, float]]) -> str:
-    """Draw lying bars with names before them and counts behind them, as HTML."""
-    highest = max((count for _, count in rows), default=1) or 1
-    parts = [
-        f'<span>{escape(label)}</span><i><b style="width:{100 * count / highest:.1f}%"></b></i>'
-        f"<span>{count:g}</span>"
-        for label, count in rows
-    ]
-    return f'<div class="bars">{"".join(parts)}</div>'
-
-
 def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
     """Return round numbers between two values, some seven of them at most.
 

@@ -1,8 +1,8 @@
 """Positions of disagreement as a page with diagrams, as EPD, and as PGN."""
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import chess
@@ -13,6 +13,10 @@ from tabiya.files import write_beside
 from tabiya.games import Position, is_chess960
 from tabiya.measure import Disagreement, SymbolScale
 from tabiya.players import score_unit
+from tabiya.report._page import fill, markup
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 FIGURE_STYLE = """
 .figures { display: grid; gap: 1.5rem;
@@ -71,49 +75,43 @@ def _opinion(each: Disagreement, scale: SymbolScale | None) -> str:
     return f"{score} {scale.symbol(each.score)}" if scale else score
 
 
-def disagreement_figures(found: Sequence[Disagreement], scale: SymbolScale | None = None) -> str:
+def disagreement_figures(
+    found: Sequence[Disagreement], scale: SymbolScale | None = None
+) -> "Markup":
     """Return a diagram of each position, with both opinions below it, as HTML."""
-    return "\n".join(
-        f'<figure data-label="{escape(each.label)}">{each.position.svg()}<dl>'
-        f"<dt>label</dt><dd>{escape(each.label)}</dd>"
-        f"<dt>score</dt><dd>{escape(_opinion(each, scale))}</dd>"
-        f"<dt>to move</dt><dd>{escape(each.position.side_to_move)}</dd>"
-        f"<dt>own tau</dt><dd>{each.share:+.3f}</dd>"
-        f"{_move(each)}<dt>from</dt><dd>{escape(each.source)}</dd></dl>"
-        f"<code>{escape(str(each.position))}</code>{_elsewhere(each.position)}</figure>"
+    figures = [
+        {
+            "label": each.label,
+            "board": markup(each.position.svg()),
+            "score": _opinion(each, scale),
+            "side": each.position.side_to_move,
+            "tau": each.share,
+            "best": each.best,
+            "line": each.line,
+            "source": each.source,
+            "position": str(each.position),
+            "address": _elsewhere(each.position),
+        }
         for each in found
-    )
-
-
-def _move(each: Disagreement) -> str:
-    if not each.best:
-        return ""
-    return (
-        f"<dt>best move</dt><dd>{escape(each.best)}</dd><dt>line</dt><dd>{escape(each.line)}</dd>"
-    )
+    ]
+    return fill("disagreement_figures.html", figures=figures)
 
 
 def _elsewhere(position: Position) -> str:
-    """Return a link to a page on which a position of chess can be played on."""
+    """Return the address of a page on which a position of chess can be played on."""
     if position.game.name != "chess":
         return ""
     variant = "chess960" if is_chess960(position.game) else "standard"
-    address = f"https://lichess.org/analysis/{variant}/{quote(str(position).replace(' ', '_'))}"
-    return f'<a href="{escape(address)}" target="_blank" rel="noopener">open on lichess.org</a>'
+    return f"https://lichess.org/analysis/{variant}/{quote(str(position).replace(' ', '_'))}"
 
 
 def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
-    figures = disagreement_figures(found, scale)
-    unit = score_unit(found[0].position.game.name) if found else ""
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Disagreements of {escape(analyst)}</title><style>{STYLE}</style></head><body>"
-        f"<h1>Where {escape(analyst)} disagrees most</h1>"
-        f"<p>Scores are the first player's{f', in {unit}' if unit else ''}. "
-        "A position's own tau says how many others it "
-        "is in the right order with, less those in the wrong order, as a share.</p>"
-        f'<main class="figures">\n{figures}\n</main></body></html>\n'
+    return fill(
+        "disagreements.html",
+        analyst=analyst,
+        style=markup(STYLE),
+        unit=score_unit(found[0].position.game.name) if found else "",
+        figures=disagreement_figures(found, scale),
     )
 
 

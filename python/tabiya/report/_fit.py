@@ -1,26 +1,20 @@
 """The page of a fit: how good the probabilities are, what the features weigh and look like."""
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tabiya.files import write_beside
-from tabiya.report._page import PLAIN_STYLE
+from tabiya.report._image import load_plotly
+from tabiya.report._page import PLAIN_STYLE, fill, markup
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from tabiya.combine import Fit
 
 COLOURS = {"logistic": "#1f77b4", "fisher": "#d95f02", "quadratic": "#2ca02c"}
-COEFFICIENTS = (
-    "By phase, with two standard errors by game. The logarithm of the odds of the side to move "
-    "grows by so much with one unit of the feature."
-)
-DENSITIES = (
-    "Densities among lost and won positions of the middle phase, and the normal densities of the "
-    "same mean and deviation (dotted)."
-)
 LEAST_P = 1e-99
 LOST, WON = "#c44", "#48a"
 
@@ -40,59 +34,45 @@ def fit_page(fit: "Fit") -> str:
         f"{train:,} games learnt from; {control:,} games with {len(fit.held_out):,} positions "
         "held out."
     )
-    parts = [
-        f"<h1>{escape(title)}</h1>",
-        f'<p class="note">{size} Intervals are 95 %, by game.</p>',
-        *(f'<p class="note">{escape(note)}</p>' for note in fit.notes),
-        _quality_table(fit),
-        "<h2>Calibration on held-out games</h2>",
-        _html(_calibration(fit), first=True),
-        "<h2>Coefficients</h2>",
-        f"<p>{COEFFICIENTS}</p>",
-        _html(_coefficients(fit)),
-        "<h2>Can the quadratic terms be dropped?</h2>",
-        f"<p>{escape(describe_covariances(fit))}.</p>",
-        _covariance_table(fit),
-        "<h2>Are the features normal?</h2>",
-        "<ul>" + "".join(f"<li>{escape(each.describe())}</li>" for each in fit.normality) + "</ul>",
-        f"<p>{DENSITIES}</p>",
-        _html(_shapes(fit)),
-    ]
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{PLAIN_STYLE}</style></head><body>\n"
-        + "\n".join(parts)
-        + "\n</body></html>\n"
+    return fill(
+        "fit.html",
+        title=title,
+        style=markup(PLAIN_STYLE),
+        size=size,
+        notes=fit.notes,
+        quality=_quality_table(fit),
+        calibration=_html(_calibration(fit), first=True),
+        coefficients=_html(_coefficients(fit)),
+        covariances=describe_covariances(fit),
+        covariance_tests=_covariance_table(fit),
+        normality=[each.describe() for each in fit.normality],
+        shapes=_html(_shapes(fit)),
     )
 
 
-def _html(figure: Any, *, first: bool = False) -> str:
-    text: str = figure.to_html(full_html=False, include_plotlyjs=first)
-    return text
+def _html(figure: Any, *, first: bool = False) -> "Markup":
+    return markup(figure.to_html(full_html=False, include_plotlyjs=first))
 
 
-def _quality_table(fit: "Fit") -> str:
-    rows = "".join(
-        f"<tr><td>{escape(name)}</td><td>{q.log_loss}</td><td>{q.brier}</td><td>{q.auc}</td>"
-        f"<td>{q.concordance}</td></tr>"
-        for name, q in fit.quality.items()
-    )
-    head = "".join(
-        f"<th>{word}</th>" for word in ("model", "log-loss", "Brier score", "AUC", "concordance")
-    )
-    return f"<table><tr>{head}</tr>{rows}</table>"
+def _quality_table(fit: "Fit") -> "Markup":
+    rows = [(name, q.log_loss, q.brier, q.auc, q.concordance) for name, q in fit.quality.items()]
+    head = ("model", "log-loss", "Brier score", "AUC", "concordance")
+    return fill("table.html", head=head, rows=rows)
 
 
-def _covariance_table(fit: "Fit") -> str:
-    rows = "".join(
-        f"<tr><td>{escape(str(test.phase))}</td><td>{test.statistic:,.0f}</td>"
-        f"<td>{test.degrees}</td><td>{_p_words(test.p_value)}</td><td>{test.ratio:.2f}</td></tr>"
+def _covariance_table(fit: "Fit") -> "Markup":
+    rows = [
+        (
+            test.phase,
+            f"{test.statistic:,.0f}",
+            test.degrees,
+            _p_words(test.p_value),
+            f"{test.ratio:.2f}",
+        )
         for test in fit.covariances
-    )
-    words = ("phase", "Box's M", "degrees of freedom", "p", "largest ratio of variances")
-    head = "".join(f"<th>{word}</th>" for word in words)
-    return f"<table><tr>{head}</tr>{rows}</table>"
+    ]
+    head = ("phase", "Box's M", "degrees of freedom", "p", "largest ratio of variances")
+    return fill("table.html", head=head, rows=rows)
 
 
 def _p_words(p: float) -> str:
@@ -105,8 +85,7 @@ def _p_words(p: float) -> str:
 
 
 def _calibration(fit: "Fit") -> Any:
-    import plotly.graph_objects as go  # noqa: PLC0415 (loads slowly)
-
+    go = load_plotly().graph_objects
     traces = [
         go.Scatter(
             x=[0, 1], y=[0, 1], mode="lines", name="perfect", line={"color": "#bbb", "dash": "dot"}
@@ -134,12 +113,10 @@ def _calibration(fit: "Fit") -> Any:
 
 
 def _coefficients(fit: "Fit") -> Any:
-    from plotly.subplots import make_subplots  # noqa: PLC0415 (loads slowly)
-
     names = fit.features.names
     n_columns = 4
     n_rows = -(-len(names) // n_columns)
-    figure = make_subplots(n_rows, n_columns, subplot_titles=names)
+    figure = load_plotly().subplots.make_subplots(n_rows, n_columns, subplot_titles=names)
     for model, phases in fit.models.items():
         men = [sum(each.phase.men) / 2 for each in phases]
         values = np.array([each.model.coef_[0] for each in phases])
@@ -162,11 +139,11 @@ def _coefficients(fit: "Fit") -> Any:
 
 
 def _shapes(fit: "Fit") -> Any:
-    from plotly.subplots import make_subplots  # noqa: PLC0415 (loads slowly)
-
     n_columns = 4
     n_rows = -(-max(1, len(fit.normality)) // n_columns)
-    figure = make_subplots(n_rows, n_columns, subplot_titles=[each.name for each in fit.normality])
+    figure = load_plotly().subplots.make_subplots(
+        n_rows, n_columns, subplot_titles=[each.name for each in fit.normality]
+    )
     for number, each in enumerate(fit.normality):
         middles, width = (each.edges[1:] + each.edges[:-1]) / 2, np.diff(each.edges)
         place = {"row": number // n_columns + 1, "col": number % n_columns + 1}

@@ -1,17 +1,19 @@
 """The page of analysed games: how the chances went, the mistakes, and a board."""
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabiya.analysts import GameAnalysis, MoveAnalysis, worst_moves
 from tabiya.play import GameRecord, Thought
 from tabiya.players import SearchReport, win_probability
 from tabiya.report._annotated import eval_words
 from tabiya.report._chart import Level, line_chart
-from tabiya.report._page import fill_page, write_page
+from tabiya.report._page import card, fill, fill_page, markup, write_page
 from tabiya.report._replay import replay
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 N_WORST = 20
 # More graphs than these would hide the board below them.
@@ -54,7 +56,7 @@ def games_page(
         title=title,
         subtitle=f"{NAMES[game.name]} · {n} game{'s' if n > 1 else ''} · {by} · marks from a loss "
         f"of winning probability of {analyses[0].thresholds}",
-        sections="\n".join(sections),
+        sections=markup(*sections),
         data={
             "game": game.name,
             "sides": list(game.sides),
@@ -66,7 +68,7 @@ def games_page(
     )
 
 
-def _graph(analysis: GameAnalysis) -> str:
+def _graph(analysis: GameAnalysis) -> "Markup":
     """Return the first player's chances over the moves."""
     game, record = analysis.record.start.game, analysis.record
     chances = [_first_chance(each) for each in analysis.moves]
@@ -83,47 +85,43 @@ def _graph(analysis: GameAnalysis) -> str:
         x_label="ply",
         percent=True,
     )
-    names = escape(f"{record.first} - {record.second}, {record.result or 'unfinished'}")
-    return (
-        f'<section class="card"><h2>{names}</h2><p class="note">winning probability of '
-        f"{game.sides[0]} after every move</p>{chart}</section>"
+    return fill(
+        "card.html",
+        title=f"{record.first} - {record.second}, {record.result or 'unfinished'}",
+        note=f"winning probability of {game.sides[0]} after every move",
+        small=True,
+        body=markup(chart),
     )
 
 
-def _players(analyses: Sequence[GameAnalysis]) -> str:
+def _players(analyses: Sequence[GameAnalysis]) -> "Markup":
     rows = []
     for number, each in enumerate(analyses, start=1):
-        record = each.record
+        record, link = each.record, fill("game_link.html", number=number)
         for side, name in zip(record.start.game.sides, (record.first, record.second), strict=True):
-            counts = "".join(f"<td>{each.count(side, mark)}</td>" for mark in ("?!", "?", "??"))
-            rows.append(
-                f'<tr><td><a href="#game-{number}">{number}</a></td><td>{escape(name)}</td>'
-                f"<td>{side}</td>{counts}<td>{each.mean_loss(side):.1%}</td></tr>"
-            )
-    head = "<th>game</th><th>player</th><th>side</th><th>?!</th><th>?</th><th>??</th>"
-    return (
-        '<section class="card"><h2>Players</h2><table><thead><tr>'
-        f"{head}<th>loss per move</th></tr></thead><tbody>{''.join(rows)}</tbody></table></section>"
-    )
+            counts = [each.count(side, mark) for mark in ("?!", "?", "??")]
+            rows.append((link, name, side, *counts, f"{each.mean_loss(side):.1%}"))
+    head = ("game", "player", "side", "?!", "?", "??", "loss per move")
+    return card("Players", fill("table.html", head=head, rows=rows))
 
 
-def _worst(analyses: Sequence[GameAnalysis]) -> str:
+def _worst(analyses: Sequence[GameAnalysis]) -> "Markup":
     numbers = {id(each): number for number, each in enumerate(analyses, start=1)}
     rows = []
     for analysis, ply in worst_moves(analyses, N_WORST):
         each = analysis.moves[ply]
         rows.append(
-            f'<tr><td><a href="#game-{numbers[id(analysis)]}">{numbers[id(analysis)]}</a></td>'
-            f"<td>{ply + 1}</td><td>{escape(each.position.format_move(each.move))} {each.mark}</td>"
-            f"<td>{each.loss:.0%}</td>"
-            f"<td>{escape(each.position.format_line(each.best.pv[:6]))}</td></tr>"
+            (
+                fill("game_link.html", number=numbers[id(analysis)]),
+                ply + 1,
+                f"{each.position.format_move(each.move)} {each.mark}",
+                f"{each.loss:.0%}",
+                each.position.format_line(each.best.pv[:6]),
+            )
         )
-    head = "<th>game</th><th>ply</th><th>move</th><th>loss</th><th>better</th>"
-    body = "".join(rows) or '<tr><td colspan="5">none</td></tr>'
-    return (
-        '<section class="card wide"><h2>The costliest moves</h2><table><thead><tr>'
-        f"{head}</tr></thead><tbody>{body}</tbody></table></section>"
-    )
+    head = ("game", "ply", "move", "loss", "better")
+    table = fill("table.html", head=head, rows=rows, none="none")
+    return card("The costliest moves", table, wide=True)
 
 
 def _first_chance(each: MoveAnalysis) -> float:

@@ -1,6 +1,7 @@
-"""Pictures for papers: PNG, SVG and PDF by matplotlib, which an extra brings."""
+"""Pictures: PNG, SVG and PDF by matplotlib, pages by plotly; an extra brings both."""
 
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from tabiya.files import beside
@@ -31,6 +32,29 @@ def new_figure(width: float = 8.0, height: float = 4.5) -> "Figure":
             "pictures: expected matplotlib, found none; pip install 'tabiya[plots]'"
         ) from None
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def load_plotly() -> ModuleType:
+    """Return plotly, with its figures and subplots.
+
+    Raises
+    ------
+    ValueError
+        If it is not installed.
+
+    Examples
+    --------
+    >>> load_plotly().__name__
+    'plotly'
+    """
+    try:
+        import plotly.graph_objects  # noqa: PLC0415 (loads slowly, and is seldom wanted)
+        import plotly.subplots  # noqa: PLC0415 (the same)
+    except ModuleNotFoundError:
+        raise ValueError(
+            "pictures: expected plotly, found none; pip install 'tabiya[plots]'"
+        ) from None
+    return plotly
 
 
 def save_figure(figure: "Figure", path: Path | str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tabiya.files import beside
 from tabiya.games import Game
-from tabiya.report._image import IMAGES, new_figure, save_figure
+from tabiya.report._image import IMAGES, load_plotly, new_figure, save_figure
 
 FORMATS = (".html", *IMAGES)
 # Signs that the letters of matplotlib lack, as annotators wrote them before there were such signs.
@@ -46,13 +46,11 @@ def plot_labels(
 def _write_page(
     counts: Mapping[str, Sequence[Count]], sides: Sequence[str], path: Path | str, title: str
 ) -> None:
-    import plotly.graph_objects as go  # noqa: PLC0415 (loads slowly, and is seldom wanted)
-    from plotly.subplots import make_subplots  # noqa: PLC0415 (the same)
-
-    figure = make_subplots(rows=len(counts), cols=1, subplot_titles=list(counts))
+    plotly = load_plotly()
+    figure = plotly.subplots.make_subplots(rows=len(counts), cols=1, subplot_titles=list(counts))
     for number, rows in enumerate(counts.values(), start=1):
         for side, name in enumerate(sides, start=1):
-            bars = go.Bar(
+            bars = plotly.graph_objects.Bar(
                 x=[row[0] for row in rows],
                 y=[row[side] for row in rows],
                 name=f"{name} to move",

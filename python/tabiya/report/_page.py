@@ -1,12 +1,14 @@
 """Pages with a board: one file with everything in it, which needs no network."""
 
 import json
-from html import escape
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tabiya.files import write_beside
+from tabiya.files import fill_template, write_beside
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 # Of pages without a board.
 PLAIN_STYLE = """
@@ -19,25 +21,43 @@ th:first-child, td:first-child { text-align: left; }
 """
 
 
-def fill_page(game: str, *, title: str, subtitle: str, sections: str, data: dict[str, Any]) -> str:
+def fill(name: str, **values: object) -> "Markup":
+    """Return a part of a page, made of its template in ``page/``."""
+    return fill_template("tabiya.report", name, **values)
+
+
+def card(
+    title: str, body: "Markup | str", note: "Markup | str" = "", *, wide: bool = False
+) -> "Markup":
+    """Return a section with a heading.
+
+    >>> print(card("Lengths", "none"))
+    <section class="card"><h2>Lengths</h2>none</section>
+    """
+    return fill("card.html", title=title, body=body, note=note, wide=wide)
+
+
+def markup(*parts: str) -> "Markup":
+    """Return what is HTML already, such as a chart, for a template that takes it as it is."""
+    from markupsafe import Markup  # noqa: PLC0415 (only pages need it)
+
+    return Markup("\n").join(map(Markup, parts))
+
+
+def fill_page(
+    game: str, *, title: str, subtitle: str, sections: "Markup", data: dict[str, Any]
+) -> str:
     """Return a page as HTML: sections above, and below them a board to replay games on."""
-    page = {name: _asset(f"match.{name}") for name in ("html", "css", "js")}
-    parts = {
-        "title": escape(title),
-        "heading": escape(title),
-        "style": page["css"],
-        "script": page["js"],
-        "subtitle": escape(subtitle),
-        "sections": sections,
-        "pieces": _pieces() if game == "chess" else "",
-        "data": embed(data),
-    }
-    text = page["html"]
-    for name, value in parts.items():
-        before, mark, after = text.partition(f"<!--{name}-->")
-        assert mark, name
-        text = before + value + after
-    return text
+    return fill(
+        "match.html",
+        title=title,
+        subtitle=subtitle,
+        style=markup(_asset("match.css")),
+        script=markup(_asset("match.js")),
+        sections=sections,
+        pieces=markup(_pieces() if game == "chess" else ""),
+        data=markup(embed(data)),
+    )
 
 
 def write_page(path: str | Path, text: str) -> Path:

@@ -1,17 +1,21 @@
-"""The sections of a match's page, each a piece of HTML."""
+"""The sections of a match's page."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from html import escape
+from typing import TYPE_CHECKING
 
 from tabiya.games import Game
 from tabiya.metrics import Estimate, Sprt, Verdict, rate, verdict
 from tabiya.play import GameRecord, MatchRecord, complete_pairs
-from tabiya.report._chart import flat_bars, stacked_bars
+from tabiya.report._chart import stacked_bars
 from tabiya.report._crosstable import crosstable
 from tabiya.report._openings import OpeningTally, tally_openings
+from tabiya.report._page import card, fill, markup
 from tabiya.report._progress import follow, ratio_chart, score_chart
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 N_BINS = 24
 MOST_OPENINGS = 200
@@ -19,14 +23,16 @@ PAIR = 2
 RESULT_STYLES = ("first", "draw", "second")
 
 
-def sections(match: MatchRecord) -> str:
+def sections(match: MatchRecord) -> "Markup":
     """Return all sections that the match has something to show in."""
     parts = _match_sections(match) if len(match.players) == PAIR else _pool_sections(match)
     finished = [game for game in match.games if game.result is not None]
     if finished:
-        parts.append(_card("Lengths", _lengths(finished), _legend(match)))
+        parts.append(card("Lengths", markup(_lengths(finished)), _legend(match)))
         is_alone = sum('<section class="card">' in part for part in parts) % 2 == 0
-        parts.append(_card("Endings", flat_bars(_endings(finished)), wide=is_alone))
+        endings = _endings(finished)
+        bars = fill("bars.html", rows=endings, highest=max(count for _, count in endings))
+        parts.append(card("Endings", bars, wide=is_alone))
     openings = tally_openings(match.games)
     if openings:
         parts.append(_openings(openings, Game(match.game).sides[0]))
@@ -36,31 +42,32 @@ def sections(match: MatchRecord) -> str:
     ]
     if faults or faults_in_games:
         rows = [
-            f"<tr><td>{escape(fault.player)}</td><td>{escape(fault.kind)}</td>"
-            f"<td>{escape(fault.message)}</td><td>{_game_link(number)}</td></tr>"
+            (fault.player, fault.kind, fault.message, _game_link(number))
             for number, fault in [*faults, *faults_in_games]
         ]
         head = ("player", "fault", "what happened", "game")
-        parts.append(_card("Faults", _table(head, rows), wide=True))
-    return "\n".join(parts)
+        parts.append(card("Faults", fill("table.html", head=head, rows=rows), wide=True))
+    return markup(*parts)
 
 
-def _match_sections(match: MatchRecord) -> list[str]:
+def _match_sections(match: MatchRecord) -> "list[Markup]":
     progress = follow(match)
     if progress is None:
-        return [_card("Verdict", "<p>No game was finished.</p>", wide=True)]
+        return [card("Verdict", "", "No game was finished.", wide=True)]
     found = _verdict(match)
     parts = [_figures(match, found)]
-    parts.append(_card(f"Score of {match.players[0]}", score_chart(progress), "95 % interval"))
+    parts.append(
+        card(f"Score of {match.players[0]}", markup(score_chart(progress)), "95 % interval")
+    )
     if match.sprt is not None:
         unit = "normalised" if match.sprt.normalised else "logistic"
         note = f"sequential test of {match.sprt.elo0:g} and {match.sprt.elo1:g} Elo, {unit}"
-        parts.append(_card("Log-likelihood ratio", ratio_chart(progress, match.sprt), note))
+        parts.append(card("Log-likelihood ratio", markup(ratio_chart(progress, match.sprt)), note))
     if found.pentanomial is not None:
         names = ("0", "½", "1", "1½", "2")
         bars = [(name, (count,)) for name, count in zip(names, found.pentanomial, strict=True)]
         chart = stacked_bars(bars, ("bar",), x_label=f"points of {match.players[0]} in a pair")
-        parts.append(_card("Pairs of games", chart))
+        parts.append(card("Pairs of games", markup(chart)))
     return parts
 
 
@@ -83,52 +90,52 @@ def _points(game: GameRecord, player: str) -> float:
     return points
 
 
-def _figures(match: MatchRecord, found: Verdict) -> str:
+def _figures(match: MatchRecord, found: Verdict) -> "Markup":
     losses, draws, wins = found.trinomial or (0, 0, 0)
     figures = [
         ("score", f"{found.score.value:.1%}", f"{found.score.low:.1%} to {found.score.high:.1%}"),
         ("Elo", _number(found.elo.value), _between(found.elo)),
         ("normalised Elo", _number(found.normalised_elo.value), _between(found.normalised_elo)),
-        ("superiority", f"{found.superiority:.1%}", f"of {escape(match.players[0])}"),
+        ("superiority", f"{found.superiority:.1%}", f"of {match.players[0]}"),
         ("won · drawn · lost", f"{wins} · {draws} · {losses}", f"{found.n_games} games"),
     ]
     if found.sprt is not None:
         words = {"accept": "accepted", "reject": "rejected", "continue": "undecided"}
         bounds = f"{found.sprt.lower:.2f} to {found.sprt.upper:.2f}"
         figures.append((f"test {words[found.sprt.verdict]}", f"{found.sprt.llr:+.2f}", bounds))
-    cells = "".join(
-        f'<div class="figure"><span class="name">{name}</span><b>{value}</b><small>{note}</small>'
-        "</div>"
-        for name, value, note in figures
-    )
-    return f'<section class="figures wide">{cells}</section>'
+    return fill("figures.html", figures=figures)
 
 
-def _pool_sections(match: MatchRecord) -> list[str]:
+def _pool_sections(match: MatchRecord) -> "list[Markup]":
     finished = [game for game in match.games if game.result is not None]
     if not finished:
-        return [_card("Standings", "<p>No game was finished.</p>", wide=True)]
+        return [card("Standings", "", "No game was finished.", wide=True)]
     ratings = rate((game.first, game.second, game.points or 0.0) for game in finished)
     rows = []
     for place, player in enumerate(ratings.players):
         found = ratings.rating(player)
         rows.append(
-            f"<tr><td>{place + 1}</td><td>{escape(str(player))}</td><td>{found.value:+.0f}</td>"
-            f"<td>± {(found.high - found.low) / 2:.0f}</td><td>{ratings.points[place]:g}</td>"
-            f"<td>{ratings.games[place]}</td>"
-            f"<td>{ratings.points[place] / ratings.games[place]:.1%}</td></tr>"
+            (
+                place + 1,
+                player,
+                f"{found.value:+.0f}",
+                f"± {(found.high - found.low) / 2:.0f}",
+                f"{ratings.points[place]:g}",
+                ratings.games[place],
+                f"{ratings.points[place] / ratings.games[place]:.1%}",
+            )
         )
     note = (
         f"first move {_number(ratings.advantage.value)} Elo [{_between(ratings.advantage)}], "
         f"draws between equals {ratings.draws.value:.0%}"
     )
-    table = _table(("", "player", "Elo", "95 %", "points", "games", "score"), rows)
-    table = f'<div class="scroll">{table}</div>'
+    head = ("", "player", "Elo", "95 %", "points", "games", "score")
+    table = fill("table.html", head=head, rows=rows, scrolls=True)
     order = [str(player) for player in ratings.players]
     order += [player for player in match.players if player not in order]
     return [
-        _card("Ratings", table, note, wide=True),
-        _card("Crosstable", crosstable(finished, order), "points of the row's player", wide=True),
+        card("Ratings", table, note, wide=True),
+        card("Crosstable", crosstable(finished, order), "points of the row's player", wide=True),
     ]
 
 
@@ -157,7 +164,7 @@ def _endings(games: Iterable[GameRecord]) -> list[tuple[str, float]]:
     ]
 
 
-def _openings(openings: Sequence[OpeningTally], side: str) -> str:
+def _openings(openings: Sequence[OpeningTally], side: str) -> "Markup":
     silent = [tally for tally in openings if tally.is_always_balanced]
     drawn = sum(tally.n_drawn == tally.n_pairs for tally in silent)
     one_sided = sum(tally.n_one_sided == tally.n_pairs for tally in silent)
@@ -165,43 +172,19 @@ def _openings(openings: Sequence[OpeningTally], side: str) -> str:
         f"{len(silent)} of {len(openings)} openings gave only balanced pairs, which tell nothing "
         f"about the players: {drawn} only draws, {one_sided} only wins of the same side"
     )
-    rows = [
-        f'<tr class="{"silent" if tally.is_always_balanced else ""}">'
-        f'<td class="text">{escape(tally.name or tally.position)}</td><td>{tally.n_pairs}</td>'
-        f"<td>{tally.n_split}</td><td>{tally.n_drawn}</td><td>{tally.n_one_sided}</td>"
-        f"<td>{tally.share_of_first:.0%}</td>"
-        f"<td>{' '.join(_game_link(number) for number in tally.games[:4])}</td></tr>"
-        for tally in openings[:MOST_OPENINGS]
-    ]
-    head = ("opening", "pairs", "decided", "drawn twice", "one-sided", f"score of {side}", "games")
-    more = len(openings) - len(rows)
-    rest = f'<p class="note">and {more} more</p>' if more > 0 else ""
-    body = f'<div class="scroll">{_table(head, rows)}</div>{rest}'
-    return _card("Openings", body, note, wide=True)
+    shown = openings[:MOST_OPENINGS]
+    body = fill("openings.html", openings=shown, side=side, more=len(openings) - len(shown))
+    return card("Openings", body, note, wide=True)
 
 
-def _legend(match: MatchRecord) -> str:
+def _legend(match: MatchRecord) -> "Markup":
     first, second = Game(match.game).sides
     names = (f"{first} wins", "draw", f"{second} wins")
-    return " ".join(
-        f'<span class="key {style}"></span>{name}'
-        for style, name in zip(RESULT_STYLES, names, strict=True)
-    )
+    return fill("legend.html", keys=list(zip(RESULT_STYLES, names, strict=True)))
 
 
-def _card(title: str, body: str, note: str = "", *, wide: bool = False) -> str:
-    small = f"<p>{note}</p>" if note else ""
-    style = "card wide" if wide else "card"
-    return f'<section class="{style}"><h2>{escape(title)}</h2>{small}{body}</section>'
-
-
-def _table(head: Sequence[str], rows: Sequence[str]) -> str:
-    names = "".join(f"<th>{escape(name)}</th>" for name in head)
-    return f"<table><thead><tr>{names}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-
-
-def _game_link(number: int | None) -> str:
-    return "" if number is None else f'<a href="#game-{number + 1}">{number + 1}</a>'
+def _game_link(number: int | None) -> "Markup | str":
+    return "" if number is None else fill("game_link.html", number=number + 1)
 
 
 def _number(value: float) -> str:

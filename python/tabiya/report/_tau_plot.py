@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tabiya.files import beside
 from tabiya.metrics import Estimate
-from tabiya.report._image import IMAGES, new_figure, save_figure
+from tabiya.report._image import IMAGES, load_plotly, new_figure, save_figure
 
 FORMATS = (".html", *IMAGES)
 # Of more points a line is drawn.
@@ -60,8 +60,7 @@ def plot_taus(
 
 
 def _write_page(series: Sequence[TauSeries], path: Path, words: tuple[str, str, str]) -> None:
-    import plotly.graph_objects as go  # noqa: PLC0415 (loads slowly, and is seldom wanted)
-
+    go = load_plotly().graph_objects
     title, x, y = words
     axis = "category" if isinstance(series[0].efforts[0], str) else "linear"
     figure = go.Figure(

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabiya.games import Game
 from tabiya.measure import Disagreement
@@ -13,8 +12,11 @@ from tabiya.players import score_unit
 from tabiya.report._curves import Curve, colour_of, curves_chart
 from tabiya.report._disagreements import disagreement_figures
 from tabiya.report._match import replayed_games
-from tabiya.report._page import fill_page, write_page
+from tabiya.report._page import card, fill, fill_page, markup, write_page
 from tabiya.report._tuned_weights import weight_sections
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 # So many games of all proofs can be replayed.
 MOST_GAMES = 400
@@ -116,12 +118,12 @@ def tuning_page(record: TuningRecord) -> str:
         title=record.title,
         subtitle=f"{n} weight{'s' if n > 1 else ''} · {len(record.steps)} iterations · "
         + " · ".join(f"{name} {text}" for name, text in record.settings.items() if name in SHORT),
-        sections="\n".join(part for part in parts if part),
+        sections=markup(*(part for part in parts if part)),
         data=_games(record),
     )
 
 
-def _figures(record: TuningRecord) -> str:
+def _figures(record: TuningRecord) -> "Markup | str":
     """Return the numbers that matter, large."""
     if not record.steps:
         return ""
@@ -137,12 +139,7 @@ def _figures(record: TuningRecord) -> str:
     for proof in record.proofs[-1:]:
         elo = proof.verdict.elo
         shown.append(("by play", f"{elo.value:+.0f} Elo", f"{elo.low:+.0f} … {elo.high:+.0f}"))
-    body = "".join(
-        f'<div class="figure"><span class="name">{escape(name)}</span><b>{escape(value)}</b>'
-        f"<small>{escape(more)}</small></div>"
-        for name, value, more in shown
-    )
-    return f'<div class="figures wide">{body}</div>'
+    return fill("figures.html", figures=shown)
 
 
 def _hundredths(game: str) -> str:
@@ -150,22 +147,13 @@ def _hundredths(game: str) -> str:
     return {"pawns": "centipawns", "discs": "hundredths of a disc"}.get(score_unit(game), "")
 
 
-def _settings(record: TuningRecord) -> str:
-    rows = "".join(
-        f'<tr><th>{escape(name)}</th><td class="text">{_code(name, value)}</td></tr>'
-        for name, value in record.settings.items()
-    )
-    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in record.notes)
-    if not rows and not notes:
+def _settings(record: TuningRecord) -> "Markup | str":
+    if not record.settings and not record.notes:
         return ""
-    return f'<section class="card"><h2>What was tuned</h2><table>{rows}</table>{notes}</section>'
+    return fill("settings.html", settings=record.settings, notes=record.notes)
 
 
-def _code(name: str, value: str) -> str:
-    return f"<code>{escape(value)}</code>" if name == "command" else escape(value)
-
-
-def _measure(record: TuningRecord) -> str:
+def _measure(record: TuningRecord) -> "Markup":
     """Return how the measure rose, on both sets."""
     numbers = [step.number for step in record.points]
     curves = [Curve(record.measure, [step.train for step in record.points], colour_of(0))]
@@ -174,50 +162,44 @@ def _measure(record: TuningRecord) -> str:
         curves.append(
             Curve(f"{record.measure} on the control set", control, colour_of(2), is_dashed=True)
         )
-    chart = curves_chart(numbers, curves)
-    return f'<section class="card"><h2>{escape(record.measure)}</h2>{chart}</section>'
+    return card(record.measure, markup(curves_chart(numbers, curves)))
 
 
-def _loss(record: TuningRecord) -> str:
+def _loss(record: TuningRecord) -> "Markup":
     chart = curves_chart(
         [step.number for step in record.steps],
         [Curve("loss", [step.loss for step in record.steps], colour_of(1))],
     )
     scale = ""
     if record.scale is not None:
-        scale = f"<p>K = {record.scale:.1f} {_hundredths(record.game)}</p>".replace(" </p>", "</p>")
-    return f'<section class="card"><h2>Loss</h2>{scale}{chart}</section>'
+        scale = f"K = {record.scale:.1f} {_hundredths(record.game)}".rstrip()
+    return card("Loss", markup(chart), scale)
 
 
-def _proofs(proofs: Sequence[Proof]) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(p.player)}</td><td>{escape(p.opponent)}</td>"
-        f"<td>{p.verdict.n_games}</td><td>{p.verdict.score.value:.1%}</td>"
-        f"<td>{p.verdict.score.low:.1%} … {p.verdict.score.high:.1%}</td>"
-        f"<td>{p.verdict.elo.value:+.0f}</td>"
-        f"<td>{p.verdict.elo.low:+.0f} … {p.verdict.elo.high:+.0f}</td></tr>"
+def _proofs(proofs: Sequence[Proof]) -> "Markup":
+    rows = [
+        (
+            p.player,
+            p.opponent,
+            p.verdict.n_games,
+            f"{p.verdict.score.value:.1%}",
+            f"{p.verdict.score.low:.1%} … {p.verdict.score.high:.1%}",
+            f"{p.verdict.elo.value:+.0f}",
+            f"{p.verdict.elo.low:+.0f} … {p.verdict.elo.high:+.0f}",
+        )
         for p in proofs
-    )
-    head = (
-        "<tr><th>player</th><th>opponent</th><th>games</th><th>score</th><th>interval</th>"
-        "<th>Elo</th><th>interval</th></tr>"
-    )
+    ]
+    head = ("player", "opponent", "games", "score", "interval", "Elo", "interval")
     words = "The games stand below." if any(p.record for p in proofs) else ""
-    return (
-        f'<section class="card wide"><h2>By play</h2><p>{words}</p><table><thead>{head}</thead>'
-        f"<tbody>{rows}</tbody></table></section>"
-    )
+    return card("By play", fill("table.html", head=head, rows=rows), words, wide=True)
 
 
-def _disagreements(heading: str, found: Sequence[Disagreement]) -> str:
-    labels = sorted({each.label for each in found})
-    choices = "".join(f"<option>{escape(label)}</option>" for label in labels)
-    return (
-        f'<section class="card wide"><h2>{escape(heading)}</h2><div class="filter">'
-        '<input type="search" placeholder="source, move, text of the position" '
-        'aria-label="filter" data-filter><select data-filter aria-label="label">'
-        f'<option value="">all labels</option>{choices}</select></div>'
-        f'<div class="boards">{disagreement_figures(found)}</div></section>'
+def _disagreements(heading: str, found: Sequence[Disagreement]) -> "Markup":
+    return fill(
+        "disagreement_card.html",
+        heading=heading,
+        labels=sorted({each.label for each in found}),
+        figures=disagreement_figures(found),
     )
 
 
