@@ -20,7 +20,7 @@ import chess
 
 from _peers import figure
 from tabiya.play import load_population
-from tabiya.population import Conditions, Recipe, make_population, random_start
+from tabiya.population import Conditions, PopulationPlan, make_population, random_start
 
 REQUIRED_GAMES = 20.0
 REQUIRED_MINUTES = 15.0
@@ -74,7 +74,7 @@ def population(game: str) -> None:
     """Make a population of a hundred with its tournaments, on two threads."""
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_utime, time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        make_population(Recipe(game), folder, threads=2)
+        make_population(PopulationPlan(game), folder, threads=2)
         assert len(load_population(folder).members) == 100
     minutes = (time.monotonic() - started) / 60
     busy = (resource.getrusage(resource.RUSAGE_SELF).ru_utime - before) / 60

@@ -15,7 +15,7 @@ import numpy as np
 import tabiya
 from _peers import data, figure, skip, timed
 from tabiya.combine import fit, save_fit
-from tabiya.patterns import Examples, fit_patterns, label_games, pattern_rows
+from tabiya.patterns import PatternExamples, fit_patterns, label_games, pattern_rows
 from tabiya.patterns._rows import as_batch
 from tabiya.positions import read
 
@@ -45,7 +45,7 @@ def main() -> None:
         search_speed(examples, Path(fitted))
 
 
-def fit_speed(examples: Examples) -> None:
+def fit_speed(examples: PatternExamples) -> None:
     """Fit all phases; on held-out games the error must be below the spread of the scores."""
     fitted, seconds = timed(lambda: fit_patterns(examples, threads=2))
     middle = next(phase for phase in fitted.phases if phase.first <= 24 <= phase.last)
@@ -55,7 +55,7 @@ def fit_speed(examples: Examples) -> None:
     figure(f"pattern regression, {len(examples):,} positions, 18 phases", words)
 
 
-def rows_speed(examples: Examples) -> None:
+def rows_speed(examples: PatternExamples) -> None:
     """Write sparse rows; their sum with the weights is the player's own score."""
     some = as_batch(examples[: len(examples) // 10])
     rows, seconds = timed(lambda: pattern_rows(some))
@@ -63,7 +63,7 @@ def rows_speed(examples: Examples) -> None:
     figure("pattern rows", f"{len(some) / seconds / 1e6:.2f} M positions/s")
 
 
-def search_speed(examples: Examples, fitted: Path) -> None:
+def search_speed(examples: PatternExamples, fitted: Path) -> None:
     """Search with every evaluation in turn."""
     rng = np.random.default_rng(1)
     places = np.flatnonzero((examples.empties > 28) & (examples.empties < 44))

@@ -16,9 +16,9 @@ from tabiya.cluster import DaskCrew
 from tabiya.games import Batch
 from tabiya.learn import make_problem
 from tabiya.ordering import MoveExamples, examples_from_searches, label_examples
-from tabiya.patterns import Examples
+from tabiya.patterns import PatternExamples
 from tabiya.play import Clock, GameDuel, ProofPlan
-from tabiya.population import Recipe, SaneOptions, make_population
+from tabiya.population import PopulationPlan, SaneOptions, make_population
 from tabiya.positions import PositionSet, labelled_positions
 from tabiya.runs import MadeProblem, TuningTask
 
@@ -103,9 +103,9 @@ def test_workers_tune_the_modern_clock_the_same(crew: DaskCrew, tmp_path: Path) 
 
 
 def test_workers_make_the_same_population(crew: DaskCrew, tmp_path: Path) -> None:
-    recipe = replace(Recipe.small("othello"), games=10, hidden=4, generations=1, networks=4)
-    one = make_population(recipe, tmp_path / "one", crew=crew)
-    two = make_population(recipe, tmp_path / "two")
+    plan = replace(PopulationPlan.small("othello"), games=10, hidden=4, generations=1, networks=4)
+    one = make_population(plan, tmp_path / "one", crew=crew)
+    two = make_population(plan, tmp_path / "two")
     assert (one.first, one.second) == (two.first, two.second)
     files = sorted(path.relative_to(one.folder) for path in one.folder.rglob("*.t*"))
     assert len(files) == 7
@@ -113,14 +113,14 @@ def test_workers_make_the_same_population(crew: DaskCrew, tmp_path: Path) -> Non
         assert (one.folder / file).read_bytes() == (two.folder / file).read_bytes()
 
 
-def discs(n: int) -> Examples:
+def discs(n: int) -> PatternExamples:
     """Return positions late in games and in the middle of them."""
     batch = Batch.of(walk("othello", n))
     both = np.ascontiguousarray(batch.packed[:, :16]).view("<u8")
     own = np.where(batch.turns == 0, both[:, 0], both[:, 1])
     other = np.where(batch.turns == 0, both[:, 1], both[:, 0])
     ones = np.ones(n, np.float32)
-    return Examples(own, other, ones * 0, ones, np.arange(n, dtype=np.uint32))
+    return PatternExamples(own, other, ones * 0, ones, np.arange(n, dtype=np.uint32))
 
 
 def test_workers_label_patterns_the_same(crew: DaskCrew, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from sklearn.linear_model import Ridge
 import tabiya
 from tabiya import _core
 from tabiya.patterns import (
-    Examples,
+    PatternExamples,
     deepen,
     fit_patterns,
     fit_relations,
@@ -63,13 +63,13 @@ def wthor(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def examples(wthor: Path) -> Examples:
+def examples(wthor: Path) -> PatternExamples:
     found, faults = label_games([wthor], exact=6)
     assert not faults
     return found
 
 
-def test_examples_of_games_are_solved_near_the_end(examples: Examples) -> None:
+def test_examples_of_games_are_solved_near_the_end(examples: PatternExamples) -> None:
     late = np.flatnonzero(examples.empties == 6)[:10]
     game = tabiya.game("othello")
     for index in late:
@@ -82,14 +82,14 @@ def test_examples_of_games_are_solved_near_the_end(examples: Examples) -> None:
     assert np.abs(examples.score).max() <= 64
 
 
-def test_examples_file_comes_back(examples: Examples, tmp_path: Path) -> None:
+def test_examples_file_comes_back(examples: PatternExamples, tmp_path: Path) -> None:
     examples.save(tmp_path / "examples.npz")
     again = load_examples(tmp_path / "examples.npz")
     assert np.array_equal(again.own, examples.own)
     assert np.array_equal(again.score, examples.score)
 
 
-def test_regression_agrees_with_ridge_of_scikit_learn(examples: Examples) -> None:
+def test_regression_agrees_with_ridge_of_scikit_learn(examples: PatternExamples) -> None:
     some = examples[examples.empties == 20]
     rows = _core.pattern_rows(some.own, some.opponent)
     used, columns = np.unique(rows, return_inverse=True)
@@ -103,7 +103,7 @@ def test_regression_agrees_with_ridge_of_scikit_learn(examples: Examples) -> Non
     assert not ours[unused].any()
 
 
-def test_fit_does_not_depend_on_threads_and_learns(examples: Examples) -> None:
+def test_fit_does_not_depend_on_threads_and_learns(examples: PatternExamples) -> None:
     one = fit_patterns(examples, steps=4, penalty=1.0, threads=1)
     two = fit_patterns(examples, steps=4, penalty=1.0, threads=2)
     assert one.model.digest == two.model.digest
@@ -189,14 +189,14 @@ def test_default_file_is_small() -> None:
     assert path.stat().st_size < 5 * 2**20
 
 
-def test_deepening_fits_what_searches_say(examples: Examples) -> None:
+def test_deepening_fits_what_searches_say(examples: PatternExamples) -> None:
     model = fit_patterns(examples, steps=2).model
     fit = deepen(examples, model, sample=40, depth=1, exact=4, steps=2, threads=2, seed=3)
     again = deepen(examples, model, sample=40, depth=1, exact=4, steps=2, threads=1, seed=3)
     assert fit.model.digest == again.model.digest != model.digest
 
 
-def test_relations_of_depths_are_lines(examples: Examples) -> None:
+def test_relations_of_depths_are_lines(examples: PatternExamples) -> None:
     model = tabiya.players.default_patterns("othello")
     assert model is not None
     relations = fit_relations(examples, model, depth=4, sample=12)
@@ -211,7 +211,7 @@ def test_relations_of_depths_are_lines(examples: Examples) -> None:
     )
 
 
-def test_worth_of_patterns_has_every_table(examples: Examples) -> None:
+def test_worth_of_patterns_has_every_table(examples: PatternExamples) -> None:
     error, worths = worth_of_tables(examples, 20, steps=3)
     assert error > 0
     assert [worth.name for worth in worths] == [table.name for table in LAYOUT.tables]
@@ -225,6 +225,6 @@ def test_examples_of_a_set_of_positions() -> None:
         {"position": str(start.play("d3")), "side": "white", "kind": "score", "value": 250.0},
     ]
     table = tabiya.positions.PositionSet("othello", __import__("polars").DataFrame(rows))
-    found = Examples.of(table)
+    found = PatternExamples.of(table)
     assert found.score.tolist() == [6.0, -2.5]
     assert found.empties.tolist() == [60, 59]

@@ -11,7 +11,7 @@ import pytest
 import tabiya
 from tabiya.population import (
     Conditions,
-    Recipe,
+    PopulationPlan,
     Sane,
     SaneOptions,
     make_population,
@@ -31,20 +31,20 @@ def folder_bytes(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_same_seed_makes_the_same_population_on_any_threads(tmp_path: Path) -> None:
-    recipe = Recipe.small("loa", seed=3)
-    one = make_population(recipe, tmp_path / "one", threads=1)
-    two = make_population(recipe, tmp_path / "two", threads=3)
+    plan = PopulationPlan.small("loa", seed=3)
+    one = make_population(plan, tmp_path / "one", threads=1)
+    two = make_population(plan, tmp_path / "two", threads=3)
     assert one.first == two.first
     assert one.second == two.second
     assert folder_bytes(tmp_path / "one") == folder_bytes(tmp_path / "two")
-    other = make_population(Recipe.small("loa", seed=4), tmp_path / "three")
+    other = make_population(PopulationPlan.small("loa", seed=4), tmp_path / "three")
     assert folder_bytes(tmp_path / "three") != folder_bytes(tmp_path / "one")
     assert sum(row.result for row in other.first) == pytest.approx(1)
 
 
 def test_a_population_that_was_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    recipe = Recipe.small("othello")
-    make_population(recipe, tmp_path / "whole")
+    plan = PopulationPlan.small("othello")
+    make_population(plan, tmp_path / "whole")
     steps = 0
 
     def stop(_done: int, _total: int) -> None:
@@ -55,7 +55,7 @@ def test_a_population_that_was_broken_off_goes_on_to_the_same_end(tmp_path: Path
 
     for _ in range(20):
         try:
-            make_population(recipe, tmp_path / "broken", threads=1, progress=stop)
+            make_population(plan, tmp_path / "broken", threads=1, progress=stop)
         except KeyboardInterrupt:
             continue
         break
@@ -64,10 +64,10 @@ def test_a_population_that_was_broken_off_goes_on_to_the_same_end(tmp_path: Path
     assert folder_bytes(tmp_path / "broken") == folder_bytes(tmp_path / "whole")
 
 
-def test_another_recipe_in_the_same_folder_is_refused(tmp_path: Path) -> None:
-    make_population(Recipe.small("othello"), tmp_path)
-    with pytest.raises(ValueError, match="expected the recipe with which the folder was begun"):
-        make_population(Recipe.small("othello", seed=9), tmp_path)
+def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    make_population(PopulationPlan.small("othello"), tmp_path)
+    with pytest.raises(ValueError, match="expected the plan with which the folder was begun"):
+        make_population(PopulationPlan.small("othello", seed=9), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_another_recipe_in_the_same_folder_is_refused(tmp_path: Path) -> None:
         ({"size": 500}, "size up to 120"),
     ],
 )
-def test_recipes_that_cannot_be_are_refused(change: dict[str, object], message: str) -> None:
+def test_plans_that_cannot_be_are_refused(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Recipe(**{"game": "loa", **change})  # type: ignore[arg-type] # that is the point
+        PopulationPlan(**{"game": "loa", **change})  # type: ignore[arg-type] # that is the point
 
 
 def test_learning_beats_not_learning() -> None:
@@ -198,14 +198,14 @@ def test_a_folder_that_is_no_population_is_told(tmp_path: Path, name: str) -> No
 def test_a_killed_population_goes_on_to_the_same_end(tmp_path: Path) -> None:
     script = """
 import os, signal, sys
-from tabiya.population import Recipe, make_population
+from tabiya.population import PopulationPlan, make_population
 steps = 0
 def tell(done, total):
     global steps
     steps += 1
     if len(sys.argv) > 2 and steps == int(sys.argv[2]):
         os.kill(os.getpid(), signal.SIGKILL)
-make_population(Recipe.small("loa", seed=2), sys.argv[1], threads=2, progress=tell)
+make_population(PopulationPlan.small("loa", seed=2), sys.argv[1], threads=2, progress=tell)
 """
 
     def run(name: str, *more: str) -> int:

@@ -13,7 +13,7 @@ from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
 
 if TYPE_CHECKING:
-    from tabiya.patterns import Examples, PhaseFit, TableWorth
+    from tabiya.patterns import PatternExamples, PhaseFit, TableWorth
 
 THREADS = os.cpu_count() or 1
 HEADINGS = ("empties", "fitted", "held out", "rmse", "mae", "spread")
@@ -26,7 +26,8 @@ Penalty = Annotated[
 Steps = Annotated[int, typer.Option(help="Steps of the conjugate gradients for each phase.")]
 Output = Annotated[Path, typer.Option("--output", "-o", help="The file of weights to write.")]
 ExamplesFile = Annotated[
-    Path, typer.Argument(metavar="EXAMPLES", help="Examples, or a set of positions (.parquet).")
+    Path,
+    typer.Argument(metavar="EXAMPLES", help="PatternExamples, or a set of positions (.parquet)."),
 ]
 
 
@@ -86,7 +87,9 @@ def deepen_examples(
     *,
     weights: Annotated[Path, typer.Option(help="Weights to search with at first.")],
     output: Output,
-    sample: Annotated[int, typer.Option(help="Examples for each number of empty squares.")] = 60000,
+    sample: Annotated[
+        int, typer.Option(help="PatternExamples for each number of empty squares.")
+    ] = 60000,
     depth: Annotated[int, typer.Option(help="Plies of the searches that label them.")] = 6,
     exact: Annotated[int, typer.Option(help="Solve positions with so few empty squares.")] = 13,
     penalty: Penalty = 20.0,
@@ -196,11 +199,11 @@ def fit_probcut(
     _say_how_to_play(output)
 
 
-def _read(path: Path) -> "Examples":
+def _read(path: Path) -> "PatternExamples":
     if path.suffix == ".parquet":
         found = tabiya.positions.read(path)
         try:
-            return tabiya.patterns.Examples.of(found)
+            return tabiya.patterns.PatternExamples.of(found)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
     return tabiya.patterns.load_examples(path)

@@ -26,9 +26,9 @@ def make_population(
 ) -> None:
     """Make neural players by TD learning and evolution, and choose the best of them."""
     if small:
-        recipe = tabiya.population.Recipe.small(game, seed=seed)
+        plan = tabiya.population.PopulationPlan.small(game, seed=seed)
     else:
-        recipe = tabiya.population.Recipe(game, seed=seed)
+        plan = tabiya.population.PopulationPlan(game, seed=seed)
     with (
         going_on(f"the same command goes on with {output}"),
         claimed(output),
@@ -36,7 +36,7 @@ def make_population(
         show_progress("steps") as progress,
     ):
         made = tabiya.population.make_population(
-            recipe, output, threads=threads, crew=crew, progress=progress
+            plan, output, threads=threads, crew=crew, progress=progress
         )
     for part, rows in (("first", made.first), ("second", made.second)):
         typer.echo(f"{part} tournament")

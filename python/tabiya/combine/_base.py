@@ -23,7 +23,7 @@ class CombinationWarning(UserWarning):
 
 
 @dataclass(frozen=True)
-class Examples:
+class LabelledFeatures:
     """What a model is fitted to.
 
     Attributes
@@ -111,12 +111,17 @@ class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # 
         return likelier
 
     @abstractmethod
-    def _fit(self, examples: Examples) -> None: ...
+    def _fit(self, examples: LabelledFeatures) -> None: ...
 
     @abstractmethod
     def _log_odds(self, features: Any) -> NDArray[np.float64]: ...
 
-    def _examples(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Examples:  # noqa: N803 (scikit-learn's name)
+    def _examples(
+        self,
+        X: ArrayLike,  # noqa: N803 (scikit-learn's name)
+        y: ArrayLike,
+        sample_weight: ArrayLike | None,
+    ) -> LabelledFeatures:
         features, labels = validate_data(self, X, y, dtype=[np.float64, np.float32], order="C")
         if len(labels) < 2:  # noqa: PLR2004 (the least that can differ)
             raise ValueError("expected 2 or more examples, found n_samples=1")
@@ -131,7 +136,7 @@ class Combination(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc] # 
         if not 0 < n_won < n_trials:
             only = self.classes_[-1 if n_won else 0]
             raise ValueError(f"expected examples of two classes, found the class {only} alone")
-        return Examples(features, won, trials, find_units(features))
+        return LabelledFeatures(features, won, trials, find_units(features))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -14,7 +14,7 @@ from tabiya.combine._base import (
     BLOCK,
     Combination,
     CombinationWarning,
-    Examples,
+    LabelledFeatures,
     feature_names,
     independent,
     warn_text,
@@ -63,7 +63,7 @@ class _Discriminant(Combination):
     def __init__(self, *, n_jobs: int | None = None) -> None:
         self.n_jobs = n_jobs
 
-    def _fit(self, examples: Examples) -> None:
+    def _fit(self, examples: LabelledFeatures) -> None:
         moments = _moments(examples, n_threads(self.n_jobs))
         kept = self._independent(moments)
         self.dropped_ = ~kept
@@ -222,7 +222,7 @@ class Quadratic(_Discriminant):
         return odds
 
 
-def _moments(examples: Examples, threads: int) -> Moments:
+def _moments(examples: LabelledFeatures, threads: int) -> Moments:
     """Return the moments of the classes in the units of the examples."""
     return Moments.of_sums(
         _core.class_moments(

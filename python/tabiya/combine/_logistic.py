@@ -11,7 +11,7 @@ from tabiya import _core
 from tabiya.combine._base import (
     Combination,
     CombinationWarning,
-    Examples,
+    LabelledFeatures,
     feature_names,
     independent,
     warn_text,
@@ -97,7 +97,7 @@ class Logistic(Combination):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
 
-    def _fit(self, examples: Examples) -> None:
+    def _fit(self, examples: LabelledFeatures) -> None:
         if not 0 <= self.soften < 0.5:  # noqa: PLR2004 (half of it would leave nothing)
             raise ValueError(f"soften: expected 0 or more, below 0.5, found {self.soften!r}")
         threads = n_threads(self.n_jobs)
@@ -144,7 +144,7 @@ class Logistic(Combination):
 class _Newton:
     """The way up the log-likelihood, in the units of the examples."""
 
-    def __init__(self, examples: Examples, threads: int, tol: float, max_iter: int) -> None:
+    def __init__(self, examples: LabelledFeatures, threads: int, tol: float, max_iter: int) -> None:
         self.examples, self.threads = examples, threads
         self.tol, self.max_iter = tol, max_iter
         _, right, information = self._look(None)
@@ -209,8 +209,8 @@ def _solve(
     return np.asarray(cho_solve(cho_factor(matrix[np.ix_(kept, kept)]), right[kept]))
 
 
-def _softened(examples: Examples, share: float) -> Examples:
+def _softened(examples: LabelledFeatures, share: float) -> LabelledFeatures:
     if share == 0:
         return examples
     won = share + (1 - 2 * share) * examples.won
-    return Examples(examples.features, won, examples.trials, examples.units)
+    return LabelledFeatures(examples.features, won, examples.trials, examples.units)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.cluster import Crew
-from tabiya.patterns._examples import Examples
+from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._fit import (
     HELD_OUT,
     HUNDREDTHS,
@@ -33,7 +33,7 @@ MOST_EMPTIES = 59
 
 
 def deepen(
-    examples: Examples,
+    examples: PatternExamples,
     model: PatternModel,
     *,
     sample: int = 60_000,
@@ -55,7 +55,7 @@ def deepen(
 
     Parameters
     ----------
-    examples : Examples
+    examples : PatternExamples
         Positions of games, with the scores that the games give them.
     model : PatternModel
         Weights for the phases that are not fitted yet.
@@ -83,7 +83,7 @@ def deepen(
     full = np.zeros((model.n_phases, layout.n_weights), np.float32)
     full[:, layout.held] = model.weights / np.float32(HUNDREDTHS)
     empties = examples.empties
-    made: dict[int, Examples] = {}
+    made: dict[int, PatternExamples] = {}
     phases = []
     prior = np.zeros(layout.n_weights, np.float32)
     for index, first in enumerate(model.stages):
@@ -103,7 +103,7 @@ def deepen(
         games = [examples[np.flatnonzero((empties == level) & fitted)] for level in levels]
         found = [made[level] for level in levels]
         weak = [_weakened(*pair, full[index]) for pair in zip(games, found, strict=True)]
-        near = Examples.join([*found, *weak])
+        near = PatternExamples.join([*found, *weak])
         prior, fit = fit_phase(near, (first, last), prior, regression)
         full[index] = prior
         phases.append(fit)
@@ -113,13 +113,15 @@ def deepen(
     return PatternFit(fitted, tuple(phases))
 
 
-def _weakened(games: Examples, found: Examples, weights: NDArray[np.float32]) -> Examples:
+def _weakened(
+    games: PatternExamples, found: PatternExamples, weights: NDArray[np.float32]
+) -> PatternExamples:
     """Return positions of games with the importance that their scores deserve.
 
     By inverse variances: how far scores of searches and of games are from the same evaluation.
     """
 
-    def variance(some: Examples) -> float:
+    def variance(some: PatternExamples) -> float:
         rows = _core.pattern_rows(some.own, some.opponent)
         return float(np.square(_core.sum_rows(rows, weights) - some.score).mean())
 
@@ -130,8 +132,8 @@ def _weakened(games: Examples, found: Examples, weights: NDArray[np.float32]) ->
 
 
 def _draw(
-    examples: Examples, empties: NDArray[np.uint8], level: int, sample: int, seed: int
-) -> Examples:
+    examples: PatternExamples, empties: NDArray[np.uint8], level: int, sample: int, seed: int
+) -> PatternExamples:
     """Return positions with so many empty squares, reached by some random moves from games."""
     rng = np.random.default_rng((seed, level))
     parts = []
@@ -146,7 +148,7 @@ def _draw(
         )
         moved = replace(found, own=own, opponent=opponent)
         parts.append(moved[np.flatnonzero(own | opponent)])
-    drawn = Examples.join(parts)
+    drawn = PatternExamples.join(parts)
     _, first = np.unique(np.stack([drawn.own, drawn.opponent]), axis=1, return_index=True)
     return drawn[np.sort(first)]
 
@@ -160,7 +162,7 @@ class _Labeller:
     threads: int
     crew: Crew | None
 
-    def label(self, drawn: Examples, level: int, model: PatternModel) -> Examples:
+    def label(self, drawn: PatternExamples, level: int, model: PatternModel) -> PatternExamples:
         """Return the positions with their scores in discs."""
         if level <= self.exact:
             solved = solve(drawn.own, drawn.opponent, threads=self.threads, crew=self.crew)
@@ -169,7 +171,7 @@ class _Labeller:
             score = self._searched(drawn, Player("othello", patterns=model, hash_mib=1))
         return replace(drawn, score=score, importance=np.ones(len(drawn), np.float32))
 
-    def _searched(self, drawn: Examples, player: Player) -> NDArray[np.float32]:
+    def _searched(self, drawn: PatternExamples, player: Player) -> NDArray[np.float32]:
         found = search(
             player, drawn.own, drawn.opponent, self.depth, threads=self.threads, crew=self.crew
         )

@@ -20,7 +20,7 @@ class ExamplesFileError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
+class PatternExamples:
     """Positions of Othello, seen by the side to move, and what they are worth.
 
     Attributes
@@ -38,7 +38,7 @@ class Examples:
     --------
     >>> start = np.array([0x0810000000], np.uint64), np.array([0x1008000000], np.uint64)
     >>> one = np.ones(1, np.float32)
-    >>> Examples(*start, score=one, importance=one, game=np.zeros(1, np.uint32)).empties
+    >>> PatternExamples(*start, score=one, importance=one, game=np.zeros(1, np.uint32)).empties
     array([60], dtype=uint8)
     """
 
@@ -57,17 +57,17 @@ class Examples:
         occupied = np.bitwise_count(self.own | self.opponent)
         return np.asarray(N_SQUARES - occupied, np.uint8)
 
-    def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_] | slice) -> "Examples":
-        return Examples(**{name: getattr(self, name)[rows] for name in ARRAYS})
+    def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_] | slice) -> "PatternExamples":
+        return PatternExamples(**{name: getattr(self, name)[rows] for name in ARRAYS})
 
     @staticmethod
-    def join(parts: "list[Examples]") -> "Examples":
+    def join(parts: "list[PatternExamples]") -> "PatternExamples":
         """Return the examples of several, one after the other."""
         columns = {name: np.concatenate([getattr(p, name) for p in parts]) for name in ARRAYS}
-        return Examples(**columns)
+        return PatternExamples(**columns)
 
     @staticmethod
-    def of(positions: PositionSet) -> "Examples":
+    def of(positions: PositionSet) -> "PatternExamples":
         """Return the labelled positions of a set: theoretical scores in discs, and scores.
 
         Raises
@@ -88,7 +88,7 @@ class Examples:
         unit = table["kind"].replace_strict(UNITS).to_numpy()
         sign = np.where(is_black, 1.0, -1.0)
         keys = table["file"].fill_null("").hash(0) ^ table["game"].fill_null(0).hash(0)
-        return Examples(
+        return PatternExamples(
             own=np.where(is_black, black, white),
             opponent=np.where(is_black, white, black),
             score=(table["value"].to_numpy() * unit * sign).clip(-64, 64).astype(np.float32),
@@ -101,15 +101,15 @@ class Examples:
         save_arrays(path, **{name: getattr(self, name) for name in ARRAYS})
 
 
-def load_examples(path: str | os.PathLike[str]) -> Examples:
-    """Read what :meth:`Examples.save` has written.
+def load_examples(path: str | os.PathLike[str]) -> PatternExamples:
+    """Read what :meth:`PatternExamples.save` has written.
 
     Raises
     ------
     ExamplesFileError
         If the file is not of that form.
     """
-    return Examples(**read_arrays(path, ARRAYS, "examples", ExamplesFileError))
+    return PatternExamples(**read_arrays(path, ARRAYS, "examples", ExamplesFileError))
 
 
 def _bits(cells: NDArray[np.bool_]) -> NDArray[np.uint64]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.patterns._examples import Examples
+from tabiya.patterns._examples import PatternExamples
 from tabiya.players import PatternLayout, PatternModel, pattern_layout
 
 # The first empty squares of each phase.
@@ -39,7 +39,7 @@ class Regression:
             raise ValueError(f"patterns: expected steps and threads of 1 or more, found {found}")
 
     def weights(
-        self, rows: NDArray[np.uint32], examples: Examples, prior: NDArray[np.float32]
+        self, rows: NDArray[np.uint32], examples: PatternExamples, prior: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the weights that fit rows of features to the scores of examples."""
         return _core.fit_rows(
@@ -87,7 +87,7 @@ class PatternFit:
 
 
 def fit_patterns(
-    examples: Examples,
+    examples: PatternExamples,
     *,
     penalty: float = PENALTY,
     steps: int = STEPS,
@@ -103,7 +103,7 @@ def fit_patterns(
 
     Parameters
     ----------
-    examples : Examples
+    examples : PatternExamples
         Positions with scores.
     penalty : float
         The strength of the regularisation.
@@ -144,7 +144,10 @@ def fit_patterns(
 
 
 def fit_phase(
-    near: Examples, phase: tuple[int, int], prior: NDArray[np.float32], regression: Regression
+    near: PatternExamples,
+    phase: tuple[int, int],
+    prior: NDArray[np.float32],
+    regression: Regression,
 ) -> tuple[NDArray[np.float32], PhaseFit]:
     """Return the weights of one phase, fitted to the examples around it."""
     empties = near.empties

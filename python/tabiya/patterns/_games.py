@@ -1,4 +1,4 @@
-"""Examples from games: every position, with a score that looks ahead to the end."""
+"""PatternExamples from games: every position, with a score that looks ahead to the end."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.cluster import Crew
-from tabiya.patterns._examples import Examples
+from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._solved import solve
 
 # CITE: Fédération Française d'Othello, "Format de la base WTHOR".
@@ -86,7 +86,7 @@ def label_games(
     threads: int = 1,
     crew: Crew | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> tuple[Examples, list[GameFault]]:
+) -> tuple[PatternExamples, list[GameFault]]:
     """Return every position of WTHOR games with the best score that is to be had cheaply.
 
     With at most ``exact`` empty squares a position is solved. Before the theoretical score of the
@@ -119,4 +119,4 @@ def label_games(
     between = (empties > exact) & (empties < n_known) & ~np.isnan(later)
     share = (n_known - empties) / np.maximum(n_known - exact, 1)
     score = np.where(between, (1 - share) * known + share * later, score).astype(np.float32)
-    return Examples(own, opponent, score, np.ones(len(own), np.float32), game), faults
+    return PatternExamples(own, opponent, score, np.ones(len(own), np.float32), game), faults

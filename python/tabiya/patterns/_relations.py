@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tabiya.cluster import Crew, pieces_in_order
 from tabiya.games import Batch
-from tabiya.patterns._examples import Examples
+from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._rows import as_batch
 from tabiya.players import Decisions, PatternModel, Player, Relation
 
@@ -40,7 +40,7 @@ def shallow_of(deep: int) -> int:
 
 
 def fit_relations(
-    examples: Examples,
+    examples: PatternExamples,
     model: PatternModel,
     *,
     depth: int = 10,
@@ -55,7 +55,7 @@ def fit_relations(
 
     Parameters
     ----------
-    examples : Examples
+    examples : PatternExamples
         Where positions are drawn from.
     model : PatternModel
         The evaluation.
@@ -106,7 +106,7 @@ def _scores_by_depth(
     return scores
 
 
-def with_relations(examples: Examples, model: PatternModel, **settings: Any) -> PatternModel:
+def with_relations(examples: PatternExamples, model: PatternModel, **settings: Any) -> PatternModel:
     """Return the same weights with relations fitted by :func:`fit_relations`."""
     return replace(model, relations=fit_relations(examples, model, **settings))
 

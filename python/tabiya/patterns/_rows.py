@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.games import Batch
-from tabiya.patterns._examples import Examples
+from tabiya.patterns._examples import PatternExamples
 
 # Packed positions of Othello: both boards, Black's first, and the side to move, 1 or 2.
 BOARDS = slice(0, 16)
@@ -54,7 +54,7 @@ def boards(positions: Batch) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     return own, np.where(is_black, both[:, 1], both[:, 0])
 
 
-def as_batch(examples: Examples) -> Batch:
+def as_batch(examples: PatternExamples) -> Batch:
     """Return the positions of examples, all with Black to move."""
     packed = np.zeros((len(examples), WIDTH), np.uint8)
     both = np.stack([examples.own, examples.opponent], axis=1).astype("<u8")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.patterns._examples import Examples
+from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._fit import HELD_OUT, PENALTY, STEPS, Regression
 from tabiya.players import pattern_layout
 
@@ -39,7 +39,7 @@ class TableWorth:
 
 
 def worth_of_tables(
-    examples: Examples,
+    examples: PatternExamples,
     empties: int,
     *,
     penalty: float = PENALTY,
@@ -52,7 +52,7 @@ def worth_of_tables(
 
     Parameters
     ----------
-    examples : Examples
+    examples : PatternExamples
         Positions with scores.
     empties : int
         The phase: so many empty squares, one less and one more.

@@ -48,16 +48,16 @@ class KeptPlay:
         self._halt = Halt()
         self._crew = crew
         with ExitStack() as stack:
-            book = None
+            kept = None
             if store is not None:
                 database = stack.enter_context(open_database(store))
                 # Of two processes with one store the second waits; all games are there by then.
                 stack.enter_context(database.claim("match", on_wait))
-                book = GameStore(database, settings)
+                kept = GameStore(database, settings)
             self.ledger = Ledger(
                 halt=self._halt,
-                book=book,
-                pgn=_open_pgn(pgn, conditions, event, book),
+                store=kept,
+                pgn=_open_pgn(pgn, conditions, event, kept),
                 on_game=on_game,
                 sprt=sprt,
                 player=player,
@@ -121,13 +121,13 @@ def describe(conditions: Conditions, openings: Openings, kind: str, **more: str)
 
 
 def _open_pgn(
-    path: str | Path | None, conditions: Conditions, event: str, book: GameStore | None
+    path: str | Path | None, conditions: Conditions, event: str, kept: GameStore | None
 ) -> PgnFile | None:
     if path is None:
         return None
-    if book is not None and not book.load() and Path(path).exists() and Path(path).stat().st_size:
+    if kept is not None and not kept.load() and Path(path).exists() and Path(path).stat().st_size:
         raise ValueError(
             f"{path}: expected no file yet, for the store is new and its games begin a new one"
         )
     limits = {name: str(limits) for name, limits in conditions.limits.items()}
-    return PgnFile(path, conditions.game, event=event, limits=limits, anew=book is not None)
+    return PgnFile(path, conditions.game, event=event, limits=limits, anew=kept is not None)

@@ -27,16 +27,16 @@ class Ledger:
         self,
         *,
         halt: Halt,
-        book: GameStore | None = None,
+        store: GameStore | None = None,
         pgn: PgnFile | None = None,
         on_game: OnGame | None = None,
         sprt: Sprt | None = None,
         player: str = "",
     ) -> None:
-        self.records: dict[int, GameRecord] = book.load() if book is not None else {}
+        self.records: dict[int, GameRecord] = store.load() if store is not None else {}
         self.decided_at: int | None = None
         self._halt = halt
-        self._book = book
+        self._store = store
         self._pgn = pgn
         self._on_game = on_game
         self._sprt = sprt
@@ -50,8 +50,8 @@ class Ledger:
     def take(self, fixture: Fixture, record: GameRecord) -> None:
         """Take a game that is over. Ctrl-C waits until it is kept."""
         with uninterrupted():
-            if self._book is not None:
-                self._book.add(fixture.number, record)
+            if self._store is not None:
+                self._store.add(fixture.number, record)
             self.records[fixture.number] = record
             self._count_on()
         if self._on_game is not None:
@@ -63,8 +63,8 @@ class Ledger:
             late = [number for number in self.records if number >= self.decided_at]
             for number in late:
                 del self.records[number]
-            if self._book is not None and late:
-                self._book.forget_from(self.decided_at)
+            if self._store is not None and late:
+                self._store.forget_from(self.decided_at)
         elif self._pgn is not None:
             waiting = sorted(number for number in self.records if number > self._n_counted)
             for number in waiting:

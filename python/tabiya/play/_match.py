@@ -145,15 +145,15 @@ def match(
         margin=margin,
     )
     n_pairs = n_games // PAIR
-    book = choose_openings(openings, chosen, seed=seed, plies=opening_plies, threads=concurrency)
-    if conditions.is_deterministic and book.more is None and games is None:
-        n_pairs = min(n_pairs, len(book.chosen))
+    starts = choose_openings(openings, chosen, seed=seed, plies=opening_plies, threads=concurrency)
+    if conditions.is_deterministic and starts.more is None and games is None:
+        n_pairs = min(n_pairs, len(starts.chosen))
     if conditions.is_deterministic:
-        book.check_enough(n_pairs)
+        starts.check_enough(n_pairs)
     with KeptPlay(
         conditions,
         event=f"{first} against {second}",
-        settings=describe(conditions, book, "match"),
+        settings=describe(conditions, starts, "match"),
         store=store,
         pgn=pgn,
         on_game=on_game,
@@ -165,8 +165,8 @@ def match(
     ) as run:
         for start in range(0, n_pairs, BLOCK):
             block = range(start, min(start + BLOCK, n_pairs))
-            book.make(block.stop, on_openings)
-            pairs = (pair_of(first, second, book[pair], pair=pair) for pair in block)
+            starts.make(block.stop, on_openings)
+            pairs = (pair_of(first, second, starts[pair], pair=pair) for pair in block)
             run.play(list(chain.from_iterable(pairs)))
             if run.is_over:
                 break
@@ -176,7 +176,7 @@ def match(
         games=run.games(n_games),
         limits={name: str(limit) for name, limit in conditions.limits.items()},
         rules=chosen.rules,
-        openings=book.source,
+        openings=starts.source,
         sprt=plan,
         n_planned=games,
         seed=seed,

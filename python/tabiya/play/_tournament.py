@@ -99,12 +99,12 @@ def tournament(
         concurrency=concurrency,
         margin=margin,
     )
-    book = choose_openings(openings, chosen, seed=seed, plies=opening_plies, threads=concurrency)
+    starts = choose_openings(openings, chosen, seed=seed, plies=opening_plies, threads=concurrency)
     if conditions.is_deterministic:
-        book.check_enough(rounds)
-    book.make(rounds, on_openings)
+        starts.check_enough(rounds)
+    starts.make(rounds, on_openings)
     entered = [contestant.name for contestant in contestants]
-    settings = describe(conditions, book, kind, seed=str(seed))
+    settings = describe(conditions, starts, kind, seed=str(seed))
     with KeptPlay(
         conditions,
         event=kind,
@@ -116,14 +116,14 @@ def tournament(
         on_wait=on_wait,
         crew=crew,
     ) as run:
-        byes = _play_rounds(run, entered, kind, book, rounds=rounds, seed=seed)
+        byes = _play_rounds(run, entered, kind, starts, rounds=rounds, seed=seed)
     record = MatchRecord(
         game=chosen.name,
         players=tuple(entered),
         games=run.games(n_games(kind, len(entered), rounds)),
         limits={name: str(limits) for name in entered},
         rules=chosen.rules,
-        openings=book.source,
+        openings=starts.source,
         n_planned=n_games(kind, len(entered), rounds),
         seed=seed,
         title=f"{kind}, {len(entered)} players, {rounds} round{'s' if rounds > 1 else ''}",
@@ -160,13 +160,13 @@ def n_games(kind: Kind, n_players: int, rounds: int) -> int:
 
 
 def _play_rounds(
-    run: KeptPlay, players: Sequence[str], kind: Kind, book: Openings, *, rounds: int, seed: int
+    run: KeptPlay, players: Sequence[str], kind: Kind, starts: Openings, *, rounds: int, seed: int
 ) -> dict[str, float]:
     """Play all rounds, and return the points for byes."""
     if kind != "swiss":
         pairings = round_robin(players) if kind == "round-robin" else gauntlet(players)
         everything = [
-            _fixtures(pairings, book, number, first_pair=number * len(pairings))
+            _fixtures(pairings, starts, number, first_pair=number * len(pairings))
             for number in range(rounds)
         ]
         run.play(list(chain.from_iterable(everything)))
@@ -178,7 +178,7 @@ def _play_rounds(
     first_pair = 0
     for number in range(rounds):
         pairings, bye = swiss_round(order, points, met, set(byes))
-        fixtures = _fixtures(pairings, book, number, first_pair=first_pair)
+        fixtures = _fixtures(pairings, starts, number, first_pair=first_pair)
         run.play(fixtures)
         for fixture in fixtures:
             played = run.ledger.records[fixture.number]
@@ -193,12 +193,12 @@ def _play_rounds(
 
 
 def _fixtures(
-    pairings: Sequence[Pairing], book: Openings, number: int, *, first_pair: int
+    pairings: Sequence[Pairing], starts: Openings, number: int, *, first_pair: int
 ) -> list[Fixture]:
     """Return the games of a round; who begins alternates from round to round."""
     turned = [pairing if number % 2 == 0 else pairing[::-1] for pairing in pairings]
     pairs = (
-        pair_of(one, two, book[number], pair=first_pair + place)
+        pair_of(one, two, starts[number], pair=first_pair + place)
         for place, (one, two) in enumerate(turned)
     )
     return list(chain.from_iterable(pairs))

@@ -7,7 +7,7 @@ from tabiya.population._conditions import (
     random_start,
 )
 from tabiya.population._make import Made, Row, make_population, network_text
-from tabiya.population._recipe import Recipe
+from tabiya.population._plan import PopulationPlan
 from tabiya.population._sane import Sane, SaneOptions
 from tabiya.population._swiss import Played, swiss
 
@@ -15,7 +15,7 @@ __all__ = [
     "Conditions",
     "Made",
     "Played",
-    "Recipe",
+    "PopulationPlan",
     "Row",
     "Sane",
     "SaneOptions",

@@ -15,7 +15,7 @@ from tabiya.cluster import Crew
 from tabiya.files import write_beside
 from tabiya.play import INDEX, PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks
-from tabiya.population._recipe import Recipe
+from tabiya.population._plan import PopulationPlan
 from tabiya.population._stages import (
     DECIMALS,
     N_MULTIPLE,
@@ -66,7 +66,7 @@ class Made:
 
 
 def make_population(
-    recipe: Recipe,
+    plan: PopulationPlan,
     folder: str | Path,
     *,
     threads: int = 2,
@@ -82,7 +82,7 @@ def make_population(
 
     Parameters
     ----------
-    recipe : Recipe
+    plan : PopulationPlan
         How much goes into it.
     folder : str or Path
         Where it is written. What was made before is gone on with.
@@ -97,31 +97,31 @@ def make_population(
     Examples
     --------
     >>> import tempfile
-    >>> made = make_population(Recipe.small("othello"), tempfile.mkdtemp())
+    >>> made = make_population(PopulationPlan.small("othello"), tempfile.mkdtemp())
     >>> [row.method for row in made.first], sum(row.n_chosen for row in made.second)
     (['sane', 'std1', 'mtd1', 'sane-td'], 6)
     """
     place = Path(folder)
     work = place / WORK
     work.mkdir(parents=True, exist_ok=True)
-    _check_recipe(recipe, work / "recipe.json")
-    counter = _Counter(_n_steps(recipe), progress)
+    _check_plan(plan, work / "plan.json")
+    counter = _Counter(_n_steps(plan), progress)
     hands = _Hands(threads, crew)
-    found = _learn_all(recipe, work, hands, counter)
+    found = _learn_all(plan, work, hands, counter)
     entered = {
-        method: _select(recipe, work, method, found[method], recipe.entered, hands, counter)
+        method: _select(plan, work, method, found[method], plan.entered, hands, counter)
         for method in ("sane", "std1", "mtd1", "sane-td")
     }
-    first_scores = _tournament(recipe, work, "first", entered, hands, counter)
+    first_scores = _tournament(plan, work, "first", entered, hands, counter)
     second = {
-        method: _best(entered[method], first_scores[method], recipe.kept)
+        method: _best(entered[method], first_scores[method], plan.kept)
         for method in ("std1", "mtd1")
     }
     for method in ("std2", "mtd2"):
-        second[method] = _select(recipe, work, method, found[method], recipe.added, hands, counter)
-    second_scores = _tournament(recipe, work, "second", second, hands, counter)
-    chosen = _choose(second_scores, recipe.size)
-    _write(recipe, place, second, second_scores, chosen)
+        second[method] = _select(plan, work, method, found[method], plan.added, hands, counter)
+    second_scores = _tournament(plan, work, "second", second, hands, counter)
+    chosen = _choose(second_scores, plan.size)
+    _write(plan, place, second, second_scores, chosen)
     return Made(
         tuple(_rows(first_scores, {})),
         tuple(_rows(second_scores, chosen)),
@@ -138,23 +138,23 @@ class _Hands:
 
 
 def _learn_all(
-    recipe: Recipe, work: Path, hands: _Hands, counter: "_Counter"
+    plan: PopulationPlan, work: Path, hands: _Hands, counter: "_Counter"
 ) -> dict[str, Networks]:
     """Run the ways to learn, several at the same time."""
 
     def td(method: str) -> dict[str, Networks]:
         n_players = 1 if method.startswith("std") else N_MULTIPLE
-        seed = recipe.seed * 1000 + SEEDS[method]
+        seed = plan.seed * 1000 + SEEDS[method]
         path = work / f"{method}.npz"
         found = learn_by_td(
-            recipe, path, n_players=n_players, seed=seed, on_step=counter, crew=hands.crew
+            plan, path, n_players=n_players, seed=seed, on_step=counter, crew=hands.crew
         )
         return {method: found}
 
     def sane(_method: str) -> dict[str, Networks]:
-        seed = recipe.seed * 1000 + SEEDS["sane"]
+        seed = plan.seed * 1000 + SEEDS["sane"]
         path = work / "sane.npz"
-        best, taught = learn_by_sane(recipe, path, seed=seed, on_step=counter, crew=hands.crew)
+        best, taught = learn_by_sane(plan, path, seed=seed, on_step=counter, crew=hands.crew)
         return {"sane": best, "sane-td": taught}
 
     found: dict[str, Networks] = {}
@@ -176,7 +176,7 @@ def _learn_all(
 
 
 def _select(  # noqa: PLR0917 (the parts of one step)
-    recipe: Recipe,
+    plan: PopulationPlan,
     work: Path,
     method: str,
     networks: Networks,
@@ -188,13 +188,13 @@ def _select(  # noqa: PLR0917 (the parts of one step)
     if len(networks) <= n:
         return networks
     name = f"select-{method}"
-    rounds, depth = recipe.selection_rounds, recipe.learn_depth
-    scores = _swiss_kept(recipe, work, name, networks, rounds, depth, hands, counter)
+    rounds, depth = plan.selection_rounds, plan.learn_depth
+    scores = _swiss_kept(plan, work, name, networks, rounds, depth, hands, counter)
     return _best(networks, scores, n)
 
 
 def _tournament(  # noqa: PLR0917 (the parts of one step)
-    recipe: Recipe,
+    plan: PopulationPlan,
     work: Path,
     name: str,
     entered: dict[str, Networks],
@@ -203,14 +203,14 @@ def _tournament(  # noqa: PLR0917 (the parts of one step)
 ) -> dict[str, NDArray[np.float64]]:
     """Return the scores of all methods in one swiss."""
     everybody = np.concatenate(list(entered.values()))
-    rounds, depth = recipe.final_rounds, recipe.depth
-    scores = _swiss_kept(recipe, work, name, everybody, rounds, depth, hands, counter)
+    rounds, depth = plan.final_rounds, plan.depth
+    scores = _swiss_kept(plan, work, name, everybody, rounds, depth, hands, counter)
     ends = np.cumsum([len(each) for each in entered.values()])
     return dict(zip(entered, np.split(scores, ends[:-1]), strict=True))
 
 
 def _swiss_kept(  # noqa: PLR0917 (the parts of one step)
-    recipe: Recipe,
+    plan: PopulationPlan,
     work: Path,
     name: str,
     networks: Networks,
@@ -223,14 +223,14 @@ def _swiss_kept(  # noqa: PLR0917 (the parts of one step)
     path = work / f"{name}.npz"
     state = load_state(path)
     if not state:
-        seed = recipe.seed * 1000 + SEEDS.get(name, 18)
+        seed = plan.seed * 1000 + SEEDS.get(name, 18)
 
         def tell(_number: int, _games: list[Played], networks: Networks) -> Networks:
             counter()
             return networks
 
         scores = swiss(
-            Conditions(recipe.game, depth),
+            Conditions(plan.game, depth),
             networks,
             rounds,
             seed=seed,
@@ -276,7 +276,7 @@ def _rows(scores: dict[str, NDArray[np.float64]], chosen: dict[str, list[int]]) 
 
 
 def _write(
-    recipe: Recipe,
+    plan: PopulationPlan,
     place: Path,
     networks: dict[str, Networks],
     scores: dict[str, NDArray[np.float64]],
@@ -288,11 +288,11 @@ def _write(
     members.sort(key=lambda member: -member[0])
     lines = [
         "# A population of tabiya: networks that play, the best first.",
-        f'game = "{recipe.game}"',
-        f"depth = {recipe.depth}",
+        f'game = "{plan.game}"',
+        f"depth = {plan.depth}",
         f'version = "{_core.VERSION}"',
-        f"made_by = {json.dumps('tabiya population make ' + recipe.game)}",
-        f"seed = {recipe.seed}",
+        f"made_by = {json.dumps('tabiya population make ' + plan.game)}",
+        f"seed = {plan.seed}",
     ]
     for number, (score, method, values) in enumerate(members, start=1):
         name = f"networks/{number:03}.txt"
@@ -300,7 +300,7 @@ def _write(
         lines += [
             "",
             "[[members]]",
-            f'name = "{recipe.game}-{number:03}"',
+            f'name = "{plan.game}-{number:03}"',
             f'network = "{name}"',
             f'method = "{method}"',
             f"score = {score:.4f}",
@@ -325,31 +325,31 @@ def network_text(values: NDArray[np.float32]) -> str:
     return "\n".join([f"network {N_INPUTS} {hidden}", *numbers, ""])
 
 
-def _check_recipe(recipe: Recipe, path: Path) -> None:
-    """See that what was begun was begun with the same recipe."""
-    text = json.dumps(asdict(recipe), indent=1)
+def _check_plan(plan: PopulationPlan, path: Path) -> None:
+    """See that what was begun was begun with the same plan."""
+    text = json.dumps(asdict(plan), indent=1)
     if not path.exists():
         write_beside(path, text)
     elif path.read_text(encoding="utf-8") != text:
         raise PopulationError(
-            f"{path}: expected the recipe with which the folder was begun, found another; "
+            f"{path}: expected the plan with which the folder was begun, found another; "
             "choose another folder"
         )
 
 
-def _n_steps(recipe: Recipe) -> int:
+def _n_steps(plan: PopulationPlan) -> int:
     """Return how many steps there are at most, for the progress."""
-    learning = 2 * recipe.snapshots + 2 * max(1, recipe.snapshots // N_MULTIPLE)
+    learning = 2 * plan.snapshots + 2 * max(1, plan.snapshots // N_MULTIPLE)
     selections = [
-        (recipe.snapshots, recipe.entered),
-        (recipe.snapshots, recipe.entered),
-        (3 * recipe.generations, recipe.entered),
-        (recipe.snapshots, recipe.added),
-        (recipe.snapshots, recipe.added),
+        (plan.snapshots, plan.entered),
+        (plan.snapshots, plan.entered),
+        (3 * plan.generations, plan.entered),
+        (plan.snapshots, plan.added),
+        (plan.snapshots, plan.added),
     ]
     n_selections = sum(have > want for have, want in selections)
-    n_rounds = n_selections * recipe.selection_rounds + 2 * recipe.final_rounds
-    return learning + recipe.generations + n_rounds
+    n_rounds = n_selections * plan.selection_rounds + 2 * plan.final_rounds
+    return learning + plan.generations + n_rounds
 
 
 class _Counter:

@@ -17,7 +17,7 @@ from tabiya.cluster import Crew
 from tabiya.files import read_arrays, save_arrays
 from tabiya.play import PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks, random_networks
-from tabiya.population._recipe import Recipe
+from tabiya.population._plan import PopulationPlan
 from tabiya.population._sane import Sane, SaneOptions
 from tabiya.population._swiss import Played, swiss
 
@@ -43,7 +43,7 @@ def save_state(path: Path, state: Mapping[str, NDArray[np.generic]]) -> None:
 
 
 def learn_by_td(
-    recipe: Recipe,
+    plan: PopulationPlan,
     path: Path,
     *,
     n_players: int,
@@ -58,11 +58,11 @@ def learn_by_td(
     ndarray of shape (n_snapshots, n_values)
         The networks as they were from time to time.
     """
-    conditions = Conditions(recipe.game, recipe.learn_depth)
-    n_steps = max(1, recipe.snapshots // n_players)
+    conditions = Conditions(plan.game, plan.learn_depth)
+    n_steps = max(1, plan.snapshots // n_players)
     factor = 1 if n_players == 1 else MULTIPLE_FACTOR
-    every = max(1, factor * recipe.games // n_steps)
-    start = random_networks(n_players, recipe.hidden, seed)
+    every = max(1, factor * plan.games // n_steps)
+    start = random_networks(n_players, plan.hidden, seed)
     state = load_state(path) or {
         "step": np.array(0),
         "networks": start,
@@ -86,7 +86,7 @@ def _learn(conditions: Conditions, every: int, seed: int, begun: tuple[Networks,
 
 
 def learn_by_sane(
-    recipe: Recipe, path: Path, *, seed: int, on_step: OnStep, crew: Crew | None = None
+    plan: PopulationPlan, path: Path, *, seed: int, on_step: OnStep, crew: Crew | None = None
 ) -> tuple[Networks, Networks]:
     """Evolve networks by SANE, with three more that learn by TD from their games with them.
 
@@ -95,14 +95,14 @@ def learn_by_sane(
     two ndarrays
         The best of each generation, and those who learned by TD after each.
     """
-    conditions = Conditions(recipe.game, recipe.learn_depth)
-    options = SaneOptions(neurons=recipe.neurons, networks=recipe.networks)
-    sane = Sane((N_INPUTS, recipe.hidden, 1), options, seed=seed)
-    learners = random_networks(N_WITH_SANE, recipe.hidden, seed)
+    conditions = Conditions(plan.game, plan.learn_depth)
+    options = SaneOptions(neurons=plan.neurons, networks=plan.networks)
+    sane = Sane((N_INPUTS, plan.hidden, 1), options, seed=seed)
+    learners = random_networks(N_WITH_SANE, plan.hidden, seed)
     nothing = np.zeros((0, learners.shape[1]), np.float32)
     state = load_state(path)
     best, taught = nothing, nothing
-    plan = conditions.plan(seed)
+    learning = conditions.plan(seed)
     if state:
         sane.generation = int(state["generation"])
         sane.neurons = np.asarray(state["neurons"], np.float64)
@@ -110,30 +110,30 @@ def learn_by_sane(
         learners, best, taught = (
             np.asarray(state[name], np.float32) for name in ("learners", "best", "taught")
         )
-    for generation in range(sane.generation, recipe.generations):
+    for generation in range(sane.generation, plan.generations):
         evolved = sane.values()
 
         def learn(_round: int, games: list[Played], networks: Networks) -> Networks:
             changed = networks.copy()
             for game in games:
                 for who in (game.first, game.second):
-                    if who >= recipe.networks:
+                    if who >= plan.networks:
                         changed[who] = _core.learn_from_game(
-                            changed[who : who + 1], game.positions, game.points, plan
+                            changed[who : who + 1], game.positions, game.points, learning
                         )
-            learners[:] = changed[recipe.networks :]
+            learners[:] = changed[plan.networks :]
             return changed
 
         everybody = np.concatenate([evolved, learners])
         scores = swiss(
             conditions,
             everybody,
-            recipe.rounds,
+            plan.rounds,
             seed=seed + generation,
             crew=crew,
             on_round=learn,
         )
-        fitness = scores[: recipe.networks]
+        fitness = scores[: plan.networks]
         best = np.concatenate([best, evolved[fitness.argmax()][None].round(DECIMALS)])
         taught = np.concatenate([taught, learners.round(DECIMALS)])
         sane.evolve(fitness)

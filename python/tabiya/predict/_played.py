@@ -67,10 +67,10 @@ def play_candidates(
     What the store holds is not played again.
     """
     chosen = Game(game)
-    book = choose_openings(terms.openings, chosen, seed=terms.seed, threads=concurrency)
+    starts = choose_openings(terms.openings, chosen, seed=terms.seed, threads=concurrency)
     n_pairs = terms.games // 2
-    book.make(n_pairs)
-    book.check_enough(n_pairs)
+    starts.make(n_pairs)
+    starts.check_enough(n_pairs)
     limits = Limits(nodes=terms.nodes, depth=terms.depth)
     found = []
     for number, candidate in enumerate(candidates):
@@ -79,14 +79,14 @@ def play_candidates(
             repr(chosen),
             candidate.contestant.identity,
             terms.opponent.identity,
-            book.digest,
+            starts.digest,
             terms.games,
             str(limits),
         ]
         content = kept(
             database,
             settings,
-            partial(_play, candidate, chosen, terms, book.chosen, concurrency),
+            partial(_play, candidate, chosen, terms, starts.chosen, concurrency),
         )
         found.append(Played(tuple(content)))
         if progress:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Recipe:
+class PopulationPlan:
     """What a population is made of; the defaults are those of Kocsis 2003, appendix B.
 
     Attributes
@@ -65,13 +65,13 @@ class Recipe:
             raise ValueError(f"population: expected a size up to {most}, found {self.size!r}")
 
     @staticmethod
-    def small(game: str, *, seed: int = 1) -> "Recipe":
-        """Return a recipe for a few seconds, to try things.
+    def small(game: str, *, seed: int = 1) -> "PopulationPlan":
+        """Return a plan for a few seconds, to try things.
 
-        >>> Recipe.small("loa").size
+        >>> PopulationPlan.small("loa").size
         6
         """
-        return Recipe(
+        return PopulationPlan(
             game,
             seed=seed,
             hidden=8,
