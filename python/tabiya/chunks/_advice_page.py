@@ -124,13 +124,15 @@ class AdvicePage:
         for advised in self.moves:
             moves.append(_row(advised, self.similarity, told))
             told.update(advised.texts)
-        return fill_template(
-            "tabiya.chunks",
-            "advice.html",
-            fen=self.fen,
-            figures=figures,
-            standing=self.standing,
-            moves=moves,
+        return str(
+            fill_template(
+                "tabiya.chunks",
+                "advice.html",
+                fen=self.fen,
+                figures=figures,
+                standing=self.standing,
+                moves=moves,
+            )
         )
 
 

@@ -106,12 +106,14 @@ def _elsewhere(position: Position) -> str:
 
 
 def _page(found: Sequence[Disagreement], analyst: str, scale: SymbolScale | None) -> str:
-    return fill(
-        "disagreements.html",
-        analyst=analyst,
-        style=markup(STYLE),
-        unit=score_unit(found[0].position.game.name) if found else "",
-        figures=disagreement_figures(found, scale),
+    return str(
+        fill(
+            "disagreements.html",
+            analyst=analyst,
+            style=markup(STYLE),
+            unit=score_unit(found[0].position.game.name) if found else "",
+            figures=disagreement_figures(found, scale),
+        )
     )
 
 

@@ -34,19 +34,21 @@ def fit_page(fit: "Fit") -> str:
         f"{train:,} games learnt from; {control:,} games with {len(fit.held_out):,} positions "
         "held out."
     )
-    return fill(
-        "fit.html",
-        title=title,
-        style=markup(PLAIN_STYLE),
-        size=size,
-        notes=fit.notes,
-        quality=_quality_table(fit),
-        calibration=_html(_calibration(fit), first=True),
-        coefficients=_html(_coefficients(fit)),
-        covariances=describe_covariances(fit),
-        covariance_tests=_covariance_table(fit),
-        normality=[each.describe() for each in fit.normality],
-        shapes=_html(_shapes(fit)),
+    return str(
+        fill(
+            "fit.html",
+            title=title,
+            style=markup(PLAIN_STYLE),
+            size=size,
+            notes=fit.notes,
+            quality=_quality_table(fit),
+            calibration=_html(_calibration(fit), first=True),
+            coefficients=_html(_coefficients(fit)),
+            covariances=describe_covariances(fit),
+            covariance_tests=_covariance_table(fit),
+            normality=[each.describe() for each in fit.normality],
+            shapes=_html(_shapes(fit)),
+        )
     )
 
 

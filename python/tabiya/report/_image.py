@@ -1,8 +1,7 @@
 """Pictures: PNG, SVG and PDF by matplotlib, pages by plotly; an extra brings both."""
 
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tabiya.files import beside
 
@@ -34,7 +33,7 @@ def new_figure(width: float = 8.0, height: float = 4.5) -> "Figure":
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def load_plotly() -> ModuleType:
+def load_plotly() -> Any:
     """Return plotly, with its figures and subplots.
 
     Raises

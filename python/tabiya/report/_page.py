@@ -48,15 +48,17 @@ def fill_page(
     game: str, *, title: str, subtitle: str, sections: "Markup", data: dict[str, Any]
 ) -> str:
     """Return a page as HTML: sections above, and below them a board to replay games on."""
-    return fill(
-        "match.html",
-        title=title,
-        subtitle=subtitle,
-        style=markup(_asset("match.css")),
-        script=markup(_asset("match.js")),
-        sections=sections,
-        pieces=markup(_pieces() if game == "chess" else ""),
-        data=markup(embed(data)),
+    return str(
+        fill(
+            "match.html",
+            title=title,
+            subtitle=subtitle,
+            style=markup(_asset("match.css")),
+            script=markup(_asset("match.js")),
+            sections=sections,
+            pieces=markup(_pieces() if game == "chess" else ""),
+            data=markup(embed(data)),
+        )
     )
 
 
