@@ -6,6 +6,7 @@
     python examples/order_figures.py openings chess.npz        Fig. 3.9
     python examples/order_figures.py weights chess.npz         Fig. 3.10
     python examples/order_figures.py combinations chess.npz    Figs. 3.11 and 3.14
+    python examples/order_figures.py plies chess.npz           §3.4.4, away from the leaves
     python examples/order_figures.py predictions chess.npz     Table 3.2
 
 The sets are made by ``tabiya order collect GAMES... -o SET``. Sizes are options; the defaults take
@@ -53,6 +54,7 @@ def main() -> None:
         "openings": compare_openings,
         "weights": sweep_weights,
         "combinations": compare_combinations,
+        "plies": stay_away,
         "predictions": count_predictions,
     }
     figures[options.figure](examples, options)
@@ -61,7 +63,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="Figures of Kocsis 2003, chapter 3.")
-    names = "encodings othello targets openings weights combinations predictions"
+    names = "encodings othello targets openings weights combinations plies predictions"
     parser.add_argument("figure", choices=names.split())
     parser.add_argument("set", help="examples of tabiya order collect")
     parser.add_argument("--positions", type=int, default=30, help="positions searched")
@@ -176,6 +178,16 @@ def compare_combinations(examples: MoveExamples, options: argparse.Namespace) ->
         for combine in ("pure", "first", "weighted", "added"):
             label = f"{eco or 'all'}, {combine}"
             tell(label, MapOrdering(learnt, combine), part, options)
+
+
+def stay_away(examples: MoveExamples, options: argparse.Namespace) -> None:
+    """Print what the map saves, and costs, where it is not asked near the leaves."""
+    learning, stopping, test = divide(examples)
+    learnt = learn(learning, sample_examples(stopping, 5000), options)
+    for plies in (1, 2, 3, 4, 5):
+        for combine in ("first", "added"):
+            ordering = MapOrdering(learnt, combine, plies=plies)
+            tell(f"{combine}, {plies} plies left", ordering, test, options)
 
 
 def count_predictions(examples: MoveExamples, options: argparse.Namespace) -> None:

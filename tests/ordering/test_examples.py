@@ -15,7 +15,9 @@ from tabiya.ordering import (
     join,
     label_examples,
     load_examples,
+    predict_by_search,
     read_examples,
+    reduce_nodes,
     sample_examples,
 )
 from tabiya.players import MapFileError
@@ -104,6 +106,19 @@ def test_a_player_labels_with_the_moves_that_it_finds() -> None:
         move = player.search(position, depth=2).move
         names = [f"{'abcdefgh'[s % 8]}{s // 8 + 1}" for s in (int(start), int(end))]
         assert "".join(names) == move
+
+
+def test_games_that_went_on_after_fifty_moves_are_searched_where_they_had_not_ended() -> None:
+    shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    examples = examples_of_texts("chess", [shuffle * 25 + ["e2e4", "e7e5"]])
+    # A hundred plies without a pawn's move or a capture: drawn, until e2e4 is played.
+    assert examples.positions[100].result == "1/2-1/2"
+    player = tabiya.Player("chess")
+    assert len(examples) == 102
+    assert len(label_examples(examples, player, depth=1)) == 101
+    assert predict_by_search(player, examples, depth=1).n == 101
+    assert reduce_nodes(player, player, examples.positions[99:101], depth=2)[0].n == 1
+    assert len(examples_from_searches(examples, player, depth=3, rate=1.0, plies=1)) > 0
 
 
 def test_searches_give_nodes_that_were_cut_off_and_threads_do_not_matter() -> None:

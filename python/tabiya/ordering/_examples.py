@@ -89,6 +89,14 @@ class MoveExamples:
             eco=self.eco[chosen],
         )
 
+    def going_on(self) -> "MoveExamples":
+        """Leave out where the game has ended by the rules, though the players went on.
+
+        Nobody need claim a draw after fifty moves, so that games of masters have such positions;
+        a search has nothing to say there.
+        """
+        return self.take(np.flatnonzero(np.isnan(self.positions.results())))
+
     def of_openings(self, eco: str) -> "MoveExamples":
         """Return those of an opening or a range of openings: ``E97``, ``E9``, ``B80-B99``.
 

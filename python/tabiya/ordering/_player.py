@@ -32,7 +32,7 @@ def label_examples(
     crew: Crew | None = None,
     progress: Progress | None = None,
 ) -> MoveExamples:
-    """Replace the best moves by those that a player finds.
+    """Replace the best moves by those that a player finds, while the game goes on.
 
     Parameters
     ----------
@@ -50,6 +50,7 @@ def label_examples(
         Called with the positions done and their number.
     """
     _check(examples, player)
+    examples = examples.going_on()
     work = partial(_find_moves, player, depth, nodes)
     found = [np.zeros((0, 2), np.uint8)]
     if crew is not None:
@@ -112,6 +113,7 @@ def examples_from_searches(
         Called with the positions done and their number.
     """
     _check(examples, player)
+    examples = examples.going_on()
     work = partial(
         _cut_off, player=player, depth=depth, nodes=nodes, rate=rate, seed=seed, plies=plies
     )

@@ -96,6 +96,7 @@ def predict_by_search(
     progress: Progress | None = None,
 ) -> Prediction:
     """Count how often a search of some plies finds the best move, for comparison."""
+    examples = examples.going_on()
     found = label_examples(examples, player, depth=depth, threads=threads, progress=progress)
     right = (found.from_squares == examples.from_squares) & (
         found.to_squares == examples.to_squares
@@ -141,7 +142,7 @@ def reduce_nodes(
     (3, 2, 1.0)
     """
     asked = list(depths or range(min(3, depth), depth + 1))
-    chosen = list(positions)
+    chosen = [position for position in positions if position.result is None]
     nodes: dict[int, list[tuple[float, float]]] = {each: [] for each in asked}
     times: dict[int, list[tuple[float, float]]] = {each: [] for each in asked}
     for player in (plain, other):
