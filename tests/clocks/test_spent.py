@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import tabiya
-from tabiya.clocks import ClockCommentError, read_spent
+from tabiya.clocks import ClockCommentError, SpentGame, SpentMove, read_spent
 
 LICHESS = """[White "a"]
 [Black "b"]
@@ -33,6 +33,8 @@ def test_clocks_scores_and_variations_of_other_people(tmp_path: Path) -> None:
     assert game.players == ("a", "b")
     with pytest.raises(ClockCommentError, match="expected times in the comments of game 2"):
         read_spent(file, game=2)
+    with pytest.raises(ClockCommentError, match="game: expected a number from 1 on, found 0"):
+        read_spent(file, game=0)
     with pytest.raises(ClockCommentError, match="expected game 3, found 2 games"):
         read_spent(file, game=3)
 
@@ -186,3 +188,19 @@ def test_comments_of_interfaces(tmp_path: Path) -> None:
     assert [move.depth for move in moves] == [13, 14, 20, 9]
     assert [move.score for move in moves] == [0.31, -0.2, 20, 0]
     assert moves[2].left == 300 - 62 - 3
+
+
+def test_a_single_clock_of_each_side_tells_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} *\n", encoding="utf-8")
+    with pytest.raises(
+        ClockCommentError, match=r"game\.pgn: expected a TimeControl, or two clocks"
+    ):
+        read_spent(file)
+
+
+def test_names_of_players_are_no_formulas(tmp_path: Path) -> None:
+    tags = {"White": r"$\frac$", "Black": "b", "TimeControl": "60+$1$"}
+    moves = (SpentMove(1, "e4", 0, 1.5, 60.0, 0.02), SpentMove(2, "e5", 1, 2.0, 58.0, 0.03))
+    picture = tabiya.report.plot_time(SpentGame(tags, moves), tmp_path / "time.svg")
+    assert picture.exists()

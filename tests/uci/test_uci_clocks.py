@@ -2,11 +2,13 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tabiya.clocks import ClockTask, Setting, n_values
+from tabiya.players import Player, SearchReport
 from tabiya.uci import UciServer
 
 CONTROLS = (
@@ -74,3 +76,19 @@ def test_a_clock_of_another_game_is_refused(tmp_path: Path) -> None:
     lines = output.getvalue().splitlines()
     assert any("expected one for chess, found one for loa" in line for line in lines)
     assert lines[-1].startswith("bestmove ")
+
+
+def test_the_first_search_is_paid_for_before_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It makes tables, which would take twenty milliseconds of the first move's time."""
+    asked: list[object] = []
+    plain = Player.search
+
+    def counted(self: Player, *where: Any, **limits: Any) -> SearchReport:
+        asked.append(limits.get("nodes"))
+        return plain(self, *where, **limits)
+
+    monkeypatch.setattr(Player, "search", counted)
+    output = io.StringIO()
+    UciServer(output).run(["isready", "isready", "ucinewgame", "isready"])
+    assert asked == [1]
+    assert output.getvalue().split() == ["readyok"] * 3

@@ -117,11 +117,18 @@ def read_spent(path: str | Path, *, game: int = 1) -> SpentGame:
     """
     text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     found = _games(text)
-    if not 1 <= game <= len(found):
+    if game < 1:
+        raise ClockCommentError(f"game: expected a number from 1 on, found {game}")
+    if game > len(found):
         raise ClockCommentError(f"{path}: expected game {game}, found {len(found)} games")
     tags, plies = found[game - 1]
     spent = _with_times(tags, plies)
     if all(move.seconds is None for move in spent):
+        if any(move.left is not None for move in spent):
+            raise ClockCommentError(
+                f"{path}: expected a TimeControl, or two clocks of one side, in game {game}, "
+                "found neither: what a move took cannot be told"
+            )
         raise ClockCommentError(
             f"{path}: expected times in the comments of game {game}, such as [%clk 0:03:00], "
             "found none"

@@ -63,5 +63,9 @@ def save_figure(figure: "Figure", path: Path | str) -> None:
         raise ValueError(f"{path}: expected a file {', '.join(IMAGES)}, found {suffix or 'none'!r}")
     # Neither the time nor the version belongs into a picture that is compared with others.
     kept = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        for text in (axes.title, *(legend.get_texts() if legend else ())):
+            text.set_parse_math(False)  # names of players and files are no formulas
     with beside(path) as part:
         figure.savefig(part, dpi=150, metadata=kept[suffix])

@@ -54,6 +54,7 @@ def plot_time(game: "SpentGame", path: str | Path) -> Path:
                 axis.plot(x, y, marker=".", color=COLOURS[side], label=player)
         axis.set_ylabel(label)
         axis.grid(visible=True, alpha=0.3)
+        axis.yaxis.get_major_locator().set_params(integer=name == "depth")
         if not axis.has_data():
             axis.text(0.5, 0.5, "not said in the comments", transform=axis.transAxes, ha="center")
     axes[0].legend()
@@ -61,6 +62,7 @@ def plot_time(game: "SpentGame", path: str | Path) -> Path:
     control = game.tags.get("TimeControl")
     axes[0].set_title(f"{names}, {control}" if control else names)
     axes[-1].set_xlabel("move")
+    axes[-1].xaxis.get_major_locator().set_params(integer=True)
     save_figure(figure, path)
     return Path(path)
 

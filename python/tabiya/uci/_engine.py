@@ -183,7 +183,11 @@ class UciServer:
         if self._built is not None and self._built[0].builds_same(self._settings):
             return self._built[1]
         try:
-            self._built = (self._settings, self._settings.player())
+            player = self._settings.player()
+            # What a first search makes once is not to be paid for from the clock of a game.
+            player.search(self._settings.game().initial(), nodes=1)
+            player.clear()
+            self._built = (self._settings, player)
         except EXPECTED as error:
             self._complain(str(error) or type(error).__name__)
             self._settings = Settings() if self._built is None else self._built[0]
