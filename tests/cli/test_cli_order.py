@@ -93,3 +93,18 @@ def test_a_map_is_compared_with_no_map_at_all(run: Run, tmp_path: pathlib.Path) 
     parts = re.findall(r"^prior +5 +3 +([\d.]+)", tested.out, re.MULTILINE)
     assert len(parts) == 1
     assert float(parts[0]) != 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("order", "train", "x.txt", "-o", "x.npz"), ("clock", "learn", "-o", "x"),
+     ("clock", "test", "crafty"), ("population", "make", "loa", "-o", "x")],
+)  # fmt: skip
+@pytest.mark.parametrize("option", [("--seed", "-1"), ("--threads", "0")])
+def test_seeds_and_threads_that_cannot_be_are_named(
+    run: Run, command: tuple[str, ...], option: tuple[str, str]
+) -> None:
+    wrong = run(*command, *option)
+    assert wrong.status == 2
+    [line] = wrong.err.strip().splitlines()
+    assert option[0] in line

@@ -379,3 +379,12 @@ def test_a_dynamic_clock_begins_with_an_equal_share() -> None:
         spent = player.search(tabiya.game("chess").initial(), clock=left).nodes
         assert 0.3 * share < spent < 3 * share, (remaining, increment, spent / share)
     assert ClockTask(Setting.of("chess", 500, depth=3), "semi-dynamic").first_values() is None
+
+
+@pytest.mark.parametrize(("decay", "written"), [(None, "decay=0.9,"), (0.5, "decay=0.5,")])
+def test_a_decay_that_is_asked_for_is_used(
+    setting: Setting, tmp_path: Path, decay: float | None, written: str
+) -> None:
+    learner = ActorCritic(batches=1, games=2, decay=decay)
+    learn_clock(ClockTask(setting, "dynamic"), tmp_path / "my.clock", learner=learner)
+    assert written in (tmp_path / "my.clock").read_text()

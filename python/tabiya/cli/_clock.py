@@ -42,8 +42,8 @@ Starts = Annotated[
         "population is met in the usual start alone, the built-in player in a hundred."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Of all that is random.")]
-Threads = Annotated[int, typer.Option(help="Games at the same time.")]
+Seed = Annotated[int, typer.Option(min=0, help="Of all that is random.")]
+Threads = Annotated[int, typer.Option(min=1, help="Games at the same time.")]
 
 
 def learn_clock(

@@ -21,7 +21,7 @@ PREDICTION_HEADINGS = ("told by", "positions", "right", "low", "high", "in the f
 REDUCTION_HEADINGS = (
     *("used", "depth", "n", "nodes", "nodes low", "nodes high", "time", "time low", "time high"),
 )
-Threads = Annotated[int, typer.Option(help="Threads; the result does not depend on them.")]
+Threads = Annotated[int, typer.Option(min=1, help="Threads; the result does not depend on them.")]
 Sets = Annotated[
     list[Path],
     typer.Argument(
@@ -30,7 +30,7 @@ Sets = Annotated[
     ),
 ]
 Eco = Annotated[str | None, typer.Option(help="Only games of this opening: E97, E9 or B80-B99.")]
-Seed = Annotated[int, typer.Option(help="Of all that is random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Of all that is random.")]
 Map = Annotated[Path, typer.Argument(metavar="MAP", help="The map (.npz).")]
 Part = Annotated[float, typer.Option(help="The part of the games that is kept for it.")]
 

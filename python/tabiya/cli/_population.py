@@ -18,8 +18,8 @@ def make_population(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder to write; the same command goes on.")
     ],
-    seed: Annotated[int, typer.Option(help="Of all that is random.")] = 1,
-    threads: Annotated[int, typer.Option(help="Work at the same time.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Work at the same time.")] = 2,
     cluster: Cluster = None,
     small: Annotated[bool, typer.Option("--small", help="A tiny one, in seconds, to try.")] = False,
     table: TableFile = None,

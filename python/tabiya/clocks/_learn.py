@@ -57,7 +57,8 @@ def learn_clock(
         drawn = LearningCurve(Path(curve), task.setting, goes_on=state.exists())
         on_progress = _watched(task, drawn, on_progress)
     if isinstance(learner, ActorCritic):
-        learner = replace(learner, decay=DECAYS[task.setting.game])
+        if learner.decay is None:
+            learner = replace(learner, decay=DECAYS[task.setting.game])
         start = task.first_values()
         if start is not None:  # one that is worth keeping: smaller steps, and fewer lots
             learner = replace(learner, first=learner.first / 10, explore=learner.explore / 4)

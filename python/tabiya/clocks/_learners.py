@@ -12,6 +12,8 @@ from tabiya.clocks._task import Outcome, Task, n_values
 from tabiya.population import Sane, SaneOptions
 
 Values = NDArray[np.float32]
+# CITE: Kocsis 2003, §5.3.1.
+USUAL_DECAY = 0.9
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,9 @@ class ActorCritic:
     ----------
     batches, games : int
         Batches, and games of each.
-    decay : float
-        Beta, by which a decision is forgotten with every move: 0.9 in Lines of Action, 0.95 in
-        chess.
+    decay : float, optional
+        Beta, by which a decision is forgotten with every move. Without one, 0.9; clocks of chess
+        are learned with 0.95, as in the thesis.
     explore : float
         How often it decides at random, at first; it falls to nothing in a straight line.
     first, least, most : float
@@ -65,7 +67,7 @@ class ActorCritic:
 
     batches: int = 60
     games: int = 40
-    decay: float = 0.9
+    decay: float | None = None
     explore: float = 0.2
     first: float = 0.02
     least: float = 1e-6
@@ -101,7 +103,7 @@ class ActorCritic:
                 batch=batch,
                 n_games=self.games,
                 explore=max(explore, 1e-9),
-                decay=self.decay,
+                decay=USUAL_DECAY if self.decay is None else self.decay,
             )
             step = np.zeros(len(values)) if found.step is None else found.step
             turn = np.sign(step * before)
