@@ -75,8 +75,8 @@ def function(
     exam: Examination, inputs: str, database: Database, options: argparse.Namespace
 ) -> tuple[str, Pruning]:
     """Return the best function that RL-FPF finds with tuned ratios of rewards."""
-    counts = "quiet" if exam.setting.game == "chess" else "all"
-    task = Task(exam, "prune", tuple(inputs.split(",")), counts)
+    is_chess = exam.setting.game == "chess"
+    task = Task(exam, "prune", tuple(inputs.split(",")), "quiet" if is_chess else "all")
     *_, last = run_reinforcement(
         task,
         database,
