@@ -251,6 +251,14 @@ def test_a_killed_process_ends_with_the_same_vector(othello_set: Path, tmp_path:
     assert "TS-FPV" in page
 
 
+def test_games_are_learned_from_in_a_fresh_process(othello_set: Path, tmp_path: Path) -> None:
+    """No true scores are looked for, so nothing else has made the tables of the store."""
+    words = [*command(othello_set, tmp_path / "run"), "--against", "2", "--cycles", "1"]
+    run = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603 (ours)
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "run" / "pruning.toml").exists()
+
+
 def test_the_second_process_of_a_run_is_told_and_waits(
     othello_set: Path, tmp_path: Path, place: str
 ) -> None:

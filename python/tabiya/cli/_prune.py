@@ -194,10 +194,10 @@ def learn_pruning(
         f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper} "
         f"--positions {positions} --truth-depth {truth_depth}"
     )
+    others = {"--preset": preset, "--against": against, "--population": population}
     command += "".join(f" --set {each}" for each in constant or [])
-    command += f" --preset {preset}" if preset else ""
-    command += f" --against {against}" if against else ""
-    command += f" --population {population}" if population else ""
+    command += "".join(f" {name} {value}" for name, value in others.items() if value)
+    run_tabu = tabiya.pruning.run_tabu  # its room knows tables that a new store has to have
     with (
         going_on(f"the same command goes on with {tabiya.store.without_passwords(str(place))}"),
         tabiya.store.open_database(place) as database,
@@ -254,7 +254,7 @@ def learn_pruning(
                         on_wait=on_wait,
                     )
                 )
-            run = tabiya.pruning.run_tabu(
+            run = run_tabu(
                 candidates,
                 database,
                 name=run_name,
