@@ -55,6 +55,18 @@ def test_an_interrupted_run_goes_on_to_the_same_end(tmp_path: pathlib.Path) -> N
         train_map(shape, EXAMPLES, EXAMPLES, Training(most_epochs=3), state=state)
 
 
+@pytest.mark.parametrize("name", ["steps", "curve", "weights"])
+def test_a_damaged_state_is_told_in_one_line(tmp_path: pathlib.Path, name: str) -> None:
+    state = tmp_path / "state.npz"
+    shape = MapShape("othello", hidden=2)
+    train_map(shape, EXAMPLES, EXAMPLES, Training(most_epochs=2), state=state)
+    np.savez(state, **{**dict(np.load(state)), name: np.array([1.0, 2.0])})
+    with pytest.raises(
+        MapFileError, match=r"state\.npz: expected a file of a run, found a damaged"
+    ):
+        train_map(shape, EXAMPLES, EXAMPLES, Training(most_epochs=2), state=state)
+
+
 def test_patience_ends_a_run() -> None:
     shape = MapShape("othello", hidden=8)
     found = train_map(shape, EXAMPLES, EXAMPLES, Training(most_epochs=200, patience=3, rate=0.05))

@@ -196,10 +196,15 @@ def _begin(
         raise MapFileError(
             f"{state}: expected the state of this run, found that of another; name another file"
         )
-    curve = arrays["curve"]
-    steps = int(arrays["steps"])
-    trainer.restore(arrays["weights"], arrays["one"], arrays["two"], len(curve), steps)
-    run.curve = [Epoch(int(row[0]), float(row[1]), float(row[2])) for row in curve]
+    try:
+        curve = arrays["curve"].reshape(-1, 3)
+        steps = int(arrays["steps"])
+        trainer.restore(arrays["weights"], arrays["one"], arrays["two"], len(curve), steps)
+        run.curve = [Epoch(int(row[0]), float(row[1]), float(row[2])) for row in curve]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise MapFileError(
+            f"{state}: expected a file of a run, found a damaged one: {error}"
+        ) from None
     run.weights = arrays["best"] if run.curve else None
     return run
 
