@@ -28,6 +28,8 @@ def test_candidates_are_the_same_for_the_same_seed_and_within_bounds() -> None:
     ]
     assert len({each.contestant.identity for each in first}) >= 8  # one may be the defaults
     assert len({each.name for each in first}) == 9
+    many = perturbed_candidates("loa", 40)
+    assert len({each.contestant.identity for each in many}) == 40
     other = perturbed_candidates("loa", 9, seed=3)
     assert other[0].contestant.identity != first[0].contestant.identity
     with pytest.raises(ValueError, match="perturbed: expected at most 10,000, found 1e\\+30"):

@@ -41,23 +41,27 @@ def perturbed_candidates(game: str, n: int, *, seed: int = 0) -> list[Candidate]
     """Return players whose weights differ from the defaults: in all or one group, by many sizes.
 
     Two of three have noise of a normal distribution on their weights; the third have all weights of
-    a group multiplied by a factor.
+    a group multiplied by a factor, while there are such that have not been. No two are the same.
 
     Examples
     --------
     >>> [each.name for each in perturbed_candidates("loa", 3)]
-    ['all ± 3 %', 'board ± 6 %', 'all times 0']
+    ['all ± 3 %', 'all ± 6 %', 'all times 0']
     """
     if not 0 <= n <= MOST_CANDIDATES:
         raise ValueError(f"perturbed: expected at most {MOST_CANDIDATES:,}, found {n:.3g}")
     weights = Weights(game)
-    groups = ["all", *weights.groups()]
+    groups = ["all", *(g for g, names in weights.groups().items() if len(names) < len(weights))]
+    scaled: set[tuple[str, float]] = set()
     found = []
     for number in range(n):
         rng = np.random.default_rng([seed, number])
-        if number % 3 == 2:  # noqa: PLR2004 (every third)
-            turn = number // 3
-            group, factor = groups[turn % len(groups)], FACTORS[turn % len(FACTORS)]
+        turn = number // 3
+        group = groups[turn % len(groups)]
+        factor = FACTORS[(turn + turn // len(groups)) % len(FACTORS)]
+        # Every third, and no two the same.
+        if number % 3 == 2 and (group, factor) not in scaled:  # noqa: PLR2004 (the third)
+            scaled.add((group, factor))
             changed = {name: weights[name] * factor for name in _names(weights, group)}
             name = f"{group} times {factor:g}"
         else:
