@@ -64,7 +64,7 @@ fn another_ordering_changes_the_tree_but_not_the_value() {
     let plain: Decisions<Classic, ByHand, Never, StandPat> = Decisions::default();
     let learnt: Decisions<BySquare, ByHand, Never, StandPat> = Decisions {
         ordering: BySquare,
-        pruning: ByHand,
+        pruning: ByHand::default(),
         extensions: Never,
         quiescence: StandPat,
         clock: Modern::default(),
@@ -86,6 +86,28 @@ fn another_ordering_changes_the_tree_but_not_the_value() {
     let (a, b) = (a.unwrap(), b.unwrap());
     assert_eq!(a.score, b.score);
     assert_ne!(a.nodes, b.nodes);
+}
+
+#[test]
+fn the_plain_search_knows_widths_by_the_distance_to_the_leaf() {
+    let widths = |by, counts| Widths { by, counts, widths: vec![3, 5, 8] };
+    let near = widths(IndexBy::Leaf, Counts::All);
+    let by_hand = LearnedPruning { widths: Some(near.clone()), ..LearnedPruning::default() };
+    let plain: Decisions =
+        Decisions { pruning: by_hand.by_hand().expect("it knows them"), ..Decisions::default() };
+    let learned = Decisions {
+        ordering: Classic::default(),
+        pruning: by_hand,
+        extensions: ByGame,
+        quiescence: Tactical,
+        clock: Shared,
+        observer: Silence,
+    };
+    let (a, b) = (search_loa(plain, 5).0, search_loa(learned, 5).0);
+    assert_eq!((a.nodes, a.score), (b.nodes, b.score));
+    assert_ne!(a.nodes, search_loa(<Decisions>::default(), 5).0.nodes);
+    assert!(ByHand::with_widths(&widths(IndexBy::Depth, Counts::All)).is_none());
+    assert!(ByHand::with_widths(&widths(IndexBy::Leaf, Counts::Quiet)).is_none());
 }
 
 #[test]
@@ -251,7 +273,7 @@ fn an_observer_hears_every_event() {
 fn a_silent_observer_changes_nothing() {
     let decisions = Decisions {
         ordering: Classic::default(),
-        pruning: ByHand,
+        pruning: ByHand::default(),
         extensions: ByGame,
         quiescence: Tactical,
         clock: Shared,
@@ -277,7 +299,7 @@ impl<P: Searchable> Clock<P> for UntilAgreed {
 fn a_clock_ends_the_search_after_an_iteration() {
     let decisions = Decisions {
         ordering: Classic::default(),
-        pruning: ByHand,
+        pruning: ByHand::default(),
         extensions: ByGame,
         quiescence: Tactical,
         clock: UntilAgreed,
@@ -330,7 +352,7 @@ fn extensions_and_quiescence_can_be_replaced() {
     let stop = AtomicBool::new(false);
     let decisions = Decisions {
         ordering: Classic::default(),
-        pruning: ByHand,
+        pruning: ByHand::default(),
         extensions: AfterCaptures,
         quiescence: Promotions,
         clock: Shared,

@@ -199,7 +199,7 @@ fn clearing_resets_decisions_that_learn() {
     let plain: Decisions = Decisions::default();
     let decisions = Decisions {
         ordering: Remembering::default(),
-        pruning: ByHand,
+        pruning: ByHand::default(),
         extensions: plain.extensions,
         quiescence: plain.quiescence,
         clock: plain.clock,

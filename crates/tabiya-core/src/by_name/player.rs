@@ -236,14 +236,13 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     check_clock::<P>(&spec.clock)?;
     let ordering = ordering_of::<P>(spec.ordering.as_ref())?;
     let has_clock = spec.clock != ClockSpec::default();
-    let ordering = match ordering {
-        LearnedOrdering::Classic(ordering)
-            if pruning.is_empty() && spec.log.is_none() && !has_clock =>
-        {
-            let plain: Decisions = Decisions { ordering, ..Decisions::default() };
+    let by_hand = pruning.by_hand().filter(|_| spec.taught.is_none());
+    let ordering = match (ordering, by_hand) {
+        (LearnedOrdering::Classic(ordering), Some(pruning)) if spec.log.is_none() && !has_clock => {
+            let plain: Decisions = Decisions { ordering, pruning, ..Decisions::default() };
             return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
         }
-        other => other,
+        (other, _) => other,
     };
     let teacher = spec.taught.and_then(|decides| Teacher::of(&pruning, decides));
     let observer = match (spec.log, teacher) {

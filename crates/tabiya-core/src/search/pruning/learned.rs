@@ -4,7 +4,7 @@
 use super::function::Function;
 use super::reductions::Reductions;
 use super::widths::Widths;
-use super::{Candidate, Checkpoint, ProbCut, Pruning, ShallowProbe, by_hand};
+use super::{ByHand, Candidate, Checkpoint, ProbCut, Pruning, ShallowProbe, by_hand};
 use crate::search::Depth;
 use crate::search::decisions::Decision;
 use crate::search::game::Searchable;
@@ -28,14 +28,18 @@ pub struct LearnedPruning {
 }
 
 impl LearnedPruning {
-    /// Whether nothing was learned.
-    pub const fn is_empty(&self) -> bool {
-        self.widths.is_none()
-            && self.function.is_none()
-            && self.reductions.is_none()
-            && self.reduction_function.is_none()
-            && self.null_move_function.is_none()
-            && self.probcut.is_none()
+    /// The same for the plain search, if it holds nothing but widths that this knows.
+    pub fn by_hand(&self) -> Option<ByHand> {
+        let is_more = self.function.is_some()
+            || self.reductions.is_some()
+            || self.reduction_function.is_some()
+            || self.null_move_function.is_some()
+            || self.probcut.is_some();
+        match &self.widths {
+            _ if is_more => None,
+            None => Some(ByHand::default()),
+            Some(widths) => ByHand::with_widths(widths),
+        }
     }
 }
 

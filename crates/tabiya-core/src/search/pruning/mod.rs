@@ -30,6 +30,7 @@ use super::game::Searchable;
 use super::ordering::MoveClass;
 use super::score::Score;
 use super::view::{NodeView, Surroundings};
+use widths::NearLeaf;
 
 /// How far a node has come when it is decided what becomes of the next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -219,9 +220,32 @@ pub trait Pruning<P: Searchable>: Decision<P> {
     }
 }
 
-/// The hand-made answers.
+/// The hand-made answers, and widths near the leaves: what every search asks for, learned or not.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ByHand;
+pub struct ByHand {
+    widths: NearLeaf,
+}
+
+impl ByHand {
+    /// The hand-made answers with widths, if these are by the distance to the leaf, and all moves
+    /// count: a look into a small table is all that they need, and no learned search, which is some
+    /// per cent slower.
+    pub fn with_widths(widths: &Widths) -> Option<Self> {
+        Some(Self { widths: NearLeaf::of(widths)? })
+    }
+}
 
 impl<P: Searchable> Decision<P> for ByHand {}
-impl<P: Searchable> Pruning<P> for ByHand {}
+
+impl<P: Searchable> Pruning<P> for ByHand {
+    #[inline]
+    fn ends(
+        &mut self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+        _: &mut Surroundings<'_, P>,
+    ) -> bool {
+        self.widths.ends(node, at, candidate)
+    }
+}

@@ -112,3 +112,43 @@ impl Widths {
         is_enough && self.counts.may_skip(candidate)
     }
 }
+
+/// Distances to the leaf that [`NearLeaf`] knows.
+const N_NEAR: usize = 16;
+
+/// Widths by the distance to the leaf where all moves count, packed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearLeaf([u8; N_NEAR]);
+
+impl Default for NearLeaf {
+    fn default() -> Self {
+        Self([u8::MAX; N_NEAR])
+    }
+}
+
+impl NearLeaf {
+    /// The same, if it can be said so shortly. The last place is for all greater distances.
+    pub(super) fn of(widths: &Widths) -> Option<Self> {
+        let is_short = widths.widths.len() < N_NEAR;
+        if widths.by != IndexBy::Leaf || widths.counts != Counts::All || !is_short {
+            return None;
+        }
+        let mut near = Self::default();
+        for (place, &width) in near.0.iter_mut().zip(&widths.widths) {
+            *place = u8::try_from(width.max(1)).unwrap_or(u8::MAX);
+        }
+        Some(near)
+    }
+
+    /// Whether the node has been searched widely enough before this move.
+    #[inline]
+    pub(super) fn ends<P: Searchable>(
+        &self,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        candidate: &Candidate<'_, P>,
+    ) -> bool {
+        let width = self.0[(node.distance_to_leaf() - 1).min(N_NEAR - 1)];
+        at.n_searched >= usize::from(width) && width < u8::MAX && Counts::All.may_skip(candidate)
+    }
+}
