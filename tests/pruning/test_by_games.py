@@ -55,12 +55,11 @@ def test_a_duel_is_fair_and_its_own_repetition() -> None:
 
 
 def test_games_find_what_is_better() -> None:
-    """A search that skips all but a move of every node loses to one that does not."""
-    start = {"late_move_base": 1, "late_move_slope": 0, "late_move_plies": 64}
-    numbers = search_numbers("loa", ["late_move_base"], start)
-    duel = NumbersDuel(numbers, games=8, nodes=400, seed=5, n_openings=20)
+    """A search that sees one move before every leaf loses to one that sees ten."""
+    numbers = search_numbers("loa", ["width_1"], {"width_1": 1, "late_move_pruning": 0})
+    duel = NumbersDuel(numbers, games=24, nodes=400, seed=5, n_openings=20)
     problem = games_problem(duel).problem()
-    *_, last = tune(problem, "spsa", iterations=4, least_spread=1.0, spread=0.0, rate=4.0)
+    *_, last = tune(problem, "spsa", iterations=4, least_spread=8.0, spread=0.0, rate=4.0)
     assert last.chosen[0] > 0
 
 

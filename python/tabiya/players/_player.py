@@ -430,8 +430,9 @@ class Player:
         if given is None or str(given) == NONE:
             if widths is not None:
                 return Pruning(game, widths=widths)
-            is_usual = given is None and self.decisions.preset is None
-            return default_pruning(game) if is_usual else None
+            # Games have spoken of the usual search with the usual evaluation, and of nothing else.
+            usual = self.decisions.preset is None and not (self.network or self.combination)
+            return default_pruning(game) if given is None and usual else None
         pruning = given if isinstance(given, Pruning) else load_pruning(given, game=game)
         if pruning.game != game:
             raise ValueError(f"pruning: expected one of {game}, found one of {pruning.game}")
