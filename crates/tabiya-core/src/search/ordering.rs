@@ -137,6 +137,11 @@ impl Stateless for Classic {}
 
 impl<P: Searchable> Ordering<P> for Classic {
     #[inline]
+    fn asks_state(&self, _node: &NodeView<'_, P>) -> bool {
+        false
+    }
+
+    #[inline]
     fn prime(&mut self, position: &P, histories: &mut Histories) {
         if let Some(prior) = &self.prior {
             prior.prime(position, histories);
