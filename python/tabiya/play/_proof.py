@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tabiya.engines import EngineSpec, find_engine
 from tabiya.games import Game
@@ -18,6 +18,7 @@ from tabiya.play._contestant import Contestant
 from tabiya.play._ledger import OnGame
 from tabiya.play._match import DEFAULT_GAMES, match
 from tabiya.play._record import PAIR, MatchRecord, SprtPlan
+from tabiya.play._result import MatchResult
 from tabiya.players import Player
 
 # Games that reach move 121 are drawn (§7.2).
@@ -205,18 +206,12 @@ def prove(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         place = folder / _file_name(plan, one, two, seed)
-    result = match(
-        one,
-        two,
-        game=Game(game),
-        openings=plan.openings,
-        games=plan.games,
-        nodes=plan.nodes,
-        depth=plan.depth,
-        sprt=plan.sprt,
+    result = _played(
+        plan,
+        game,
+        (one, two),
         concurrency=concurrency,
         seed=seed,
-        adjudication=Adjudication(max_plies=MOST_PLIES),
         store=None if place is None else place.with_suffix(".db"),
         pgn=None if place is None else place.with_suffix(".pgn"),
         on_game=on_game,
@@ -253,16 +248,38 @@ class GameDuel:
         """Return by how much the first scored better, from -1 to 1."""
         game = self.base.game.name if isinstance(self.base, Player) else "chess"
         text = json.dumps([self.seed, sorted(first.items()), sorted(second.items())])
-        found = prove(
+        sides = (("first", first), ("second", second))
+        one, two = (_contestant(name, weights, self.base) for name, weights in sides)
+        result = _played(
             self.plan,
             game,
-            ("first", first),
-            ("second", second),
-            base=self.base,
+            (one, two),
             concurrency=self.concurrency,
             seed=zlib.crc32(text.encode()),
         )
-        return 2 * found.verdict.score.value - 1
+        # Its verdict, with intervals, would take as long as the games of a short duel.
+        points = [each.points_of("first") for each in result.games]
+        found = [each for each in points if each is not None]
+        if not found:
+            raise ValueError("duel: expected finished games, found none")
+        return 2 * sum(found) / len(found) - 1
+
+
+def _played(
+    plan: ProofPlan, game: str, sides: tuple[Contestant, Contestant], **settings: Any
+) -> MatchResult:
+    """Play the games of a plan; the rest is said to the match."""
+    return match(
+        *sides,
+        game=Game(game),
+        openings=plan.openings,
+        games=plan.games,
+        nodes=plan.nodes,
+        depth=plan.depth,
+        sprt=plan.sprt,
+        adjudication=Adjudication(max_plies=MOST_PLIES),
+        **settings,
+    )
 
 
 def _file_name(plan: ProofPlan, one: Contestant, two: Contestant, seed: int) -> str:
