@@ -15,6 +15,13 @@ ENDING = "-XXXXXX--OXXXXO-OOXXXOOXOOXOOXXXOOXXXXXXOOOXXXX--OOOXX----OOOOO- X"
 PGN = "1. e4 e5 $10 2. Nf3 Nc6 $10 3. Bb5 Qg5 4. Nxg5 $18 Nd4 $18 5. Nxf7 $18 *\n"
 AGAIN = "the same command starts again"
 MATCH = ("tabiya", "tabiya", "--nodes", "100")
+# Games enough for some to be held back.
+SHORT = "".join(
+    f'[Event "?"]\n[Result "*"]\n\n1. {file}{rank} {reply} *\n\n'
+    for file in "abcdefgh"
+    for rank in "34"
+    for reply in ("e5", "d5", "Nf6")
+)
 # The command, what is broken off in it, and what is said then.
 LONG = {
     ("match", *MATCH): ("play.match", "with --store FILE the same command goes on"),
@@ -114,7 +121,7 @@ def test_ctrl_c_says_how_to_go_on(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "g.pgn").write_text(PGN)
+    (tmp_path / "g.pgn").write_text(PGN + SHORT)
     if "e.txt" in arguments:  # whatever is in it, the work on it is broken off
         monkeypatch.setattr("tabiya.positions.read", lambda *_, **__: None)
     place, words = LONG[arguments]
