@@ -46,7 +46,7 @@ def check_beside(*cases: tuple[str, object, str, object]) -> None:
     ValueError: --prove-at: expected --prove beside it, found none
     """
     for option, value, other, given in cases:
-        if value and not given:
+        if value and (given is None or given is False):  # 0 is something, to be refused for itself
             raise ValueError(f"{option}: expected {other} beside it, found none")
 
 
