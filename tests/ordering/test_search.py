@@ -61,11 +61,11 @@ def test_a_full_width_search_has_the_same_value_in_any_order() -> None:
     params |= {"singular": 0.0, "aspiration": 0.0}
     decisions = tabiya.Decisions(params=params)
     position = middle("loa")
-    plain = tabiya.Player("loa", decisions=decisions).search(position, depth=3)
+    plain = tabiya.Player("loa", decisions=decisions, pruning="none").search(position, depth=3)
     for encoding in ("meos", "meoc", "mei"):
         for inputs in ("board", "mover"):
             ordering = MapOrdering(drawn("loa", inputs=inputs, encoding=encoding), combine="pure")
-            player = tabiya.Player("loa", decisions=decisions, ordering=ordering)
+            player = tabiya.Player("loa", decisions=decisions, pruning="none", ordering=ordering)
             found = player.search(position, depth=3)
             assert found.score == plain.score
             assert found.nodes != plain.nodes
