@@ -4,9 +4,10 @@
     python examples/pruning_figures.py inputs chess.parquet                         §4.5.2
 
 For each reference depth the best FPV-d, FPV-it and FPV-l are searched for by TS-FPV and a function
-is learned by RL-FPF; what they and the full-width search of one ply more are worth on positions of
-other games is printed and drawn. All is kept in the store, so that the same command goes on. The
-search is that of the preset ``crafty``, as in the thesis. Sizes are options.
+is learned by RL-FPF. What they and the full-width search of one ply more are worth on positions of
+other games is printed, for the five best vectors of each kind, and drawn, for the best of them in
+learning. All is kept in the store, so that the same command goes on. The search is that of the
+preset ``crafty``, as in the thesis. Sizes are options.
 """
 
 import argparse
@@ -54,13 +55,13 @@ def true_scores(options: argparse.Namespace) -> tuple[Setting, Truth, Truth]:
     return setting, learning, testing
 
 
-def vector(
+def vectors(
     exam: Examination, by: str, database: Database, options: argparse.Namespace
-) -> tuple[str, Pruning]:
-    """Return the best vector that TS-FPV finds, in words and as it is played."""
+) -> Iterator[tuple[str, Pruning]]:
+    """Yield the best vectors that TS-FPV finds, in words and as they are played, best first."""
     lattice = widths_lattice(exam.setting.game, exam.depth, by=by)
     candidates = Candidates(lattice, exam, min(options.quick, len(exam.truth)))
-    *_, last = run_tabu(
+    cycles = run_tabu(
         candidates,
         database,
         name=f"{by} {exam.reference}",
@@ -68,7 +69,9 @@ def vector(
         most_cycles=options.cycles,
         seed=options.seed,
     )
-    return lattice.words(last.best), lattice.pruning(last.best)
+    found = {cycle.solution: cycle.performance for cycle in cycles}
+    for solution in sorted(found, key=lambda each: -found[each])[: options.top]:
+        yield lattice.words(solution), lattice.pruning(solution)
 
 
 def function(
@@ -112,8 +115,10 @@ def depths(options: argparse.Namespace) -> None:
             )
             print(f"{reference} | full width | | {test.limit:,.0f} | 0", flush=True)
             series[DEEPER].append(row(test, DEEPER, "", None))
-            for name, words, pruning in learned(exam, database, options):
-                series[name].append(row(test, name, words, pruning))
+            for name, by in VECTORS.items():
+                rows = [row(test, name, *each) for each in vectors(exam, by, database, options)]
+                series[name].append(rows[0])
+            series["FPF"].append(row(test, "FPF", *function(exam, INPUTS[-1], database, options)))
     if options.output is not None:
         lines = [TauSeries(name, references, found) for name, found in series.items()]
         title = f"{setting.game}: {options.positions} positions, true scores by "
@@ -124,15 +129,6 @@ def depths(options: argparse.Namespace) -> None:
             x="reference depth",
             y="score difference in centipawns",
         )
-
-
-def learned(
-    exam: Examination, database: Database, options: argparse.Namespace
-) -> Iterator[tuple[str, str, Pruning]]:
-    """Yield what was learned at a depth: its name, in words, and as it is played."""
-    for name, by in VECTORS.items():
-        yield name, *vector(exam, by, database, options)
-    yield "FPF", *function(exam, INPUTS[-1], database, options)
 
 
 def which_inputs(options: argparse.Namespace) -> None:
@@ -162,6 +158,7 @@ def main() -> None:
     parser.add_argument("--truth-depth", type=int, default=7)
     parser.add_argument("--patience", type=int, default=3)
     parser.add_argument("--cycles", type=int, default=4)
+    parser.add_argument("--top", type=int, default=5)
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--trial-reference", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)

@@ -57,13 +57,24 @@ def test_positions_of_a_round_have_a_score_and_a_result_each(tmp_path: Path) -> 
     assert worth.is_between(0, 1).all()
 
 
+def test_results_alone_ask_nobody(tmp_path: Path) -> None:
+    plan = RoundsPlan.parse(1, "10 games, 20 nodes, 2.5 % errors", "1 nodes", mix=0.0)
+    assert plan.errors == 0.025
+    made = make_positions(plan, "loa", {}, 1, tmp_path / "positions.parquet")
+    assert set(made.table["kind"]) == {"result"}
+    assert set(chances(plan, [made]).table["value"]) <= {0.0, 0.5, 1.0}
+    assert not (tmp_path / "labels.db").exists()
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
         (("set.parquet",), "rounds: expected no set"),
         (("--uci", "toga2"), "rounds: expected no uci"),
         (("--tuner", "logistic,ascent"), "rounds: expected one tuner"),
-        (("--play", "many"), "play: expected such as '2000 games, 200 nodes', found 'many'"),
+        (("--play", "many"), "play: expected such as '2000 games, 200 nodes' or"),
+        (("--play", "9 games, 9 nodes, 100 % errors"), "5 % errors', found '9 games, 9 nodes, 10"),
+        (("--mix", "0"), "--label: expected none with --mix 0, which would ignore it"),
         (("--label", "0 nodes"), "label: expected such as"),
         (("--rounds", "0"), "rounds: expected 1 or more, found 0"),
         (("--prove", "nowhere.epd, 8 games, 20 nodes"), "nowhere.epd"),

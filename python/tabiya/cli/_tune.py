@@ -158,6 +158,7 @@ def tune(
         ("--eval", evaluator, "--features", features),
         ("--kind", kind, "--mix", mix),
         ("--map", mapping, "--mix", mix),
+        ("--label", label, "--mix 0", mix == 0 or None),
     )
     plan = tabiya.play.ProofPlan.parse(prove) if prove else None
     moments = problem_of.read_moments(prove_at)

@@ -15,9 +15,9 @@ from tabiya.play import read_contestants
 from tabiya.players import Player
 from tabiya.positions import Filters, PositionSet, mix, quiet, read, thinned
 
-# All openings of so many plies are played, some hundreds or thousands, and so many moves are drawn
-# by lot: games without errors do not teach what errors cost (Buro 1995, §3).
-PLIES = {"chess": 2, "loa": 2, "othello": 7}
+# All openings of so many plies are played, thousands of them, and so many moves are drawn by lot:
+# games without errors do not teach what errors cost (Buro 1995, §3).
+PLIES = {"chess": 4, "loa": 2, "othello": 7}
 ERRORS = 0.1
 # Of each game at most so many positions, for neighbours say nearly the same.
 PER_GAME = 10
@@ -25,6 +25,10 @@ PER_GAME = 10
 SHARE = 0.75
 # Rounds draw from seeds of their own.
 SEEDS_APART = 1000
+
+_PLAY = re.compile(
+    r"\s*(\d{1,9}) games\s*,\s*(\d{1,9}) nodes\s*(?:,\s*(\d{1,2}(?:\.\d+)?) % errors\s*)?"
+)
 
 # Called with what is done, how much of it, and how much there is.
 Progress = Callable[[str, int, int], object]
@@ -39,13 +43,16 @@ class RoundsPlan:
     rounds : int
     games, nodes : int
         How many games the player plays against itself, and its limit of a move.
+    errors : float
+        The share of moves that are drawn by lot.
     label_nodes : int
         What whoever labels the positions may spend on each.
     labeller : str, optional
         Who that is, as in a match: an engine, or ``tabiya`` for the best player of the game; the
         player who learns if it is missing.
     share : float
-        The part of these scores in the labels; the rest is the result of the game.
+        The part of these scores in the labels; the rest is the result of the game. With 0 nobody
+        is asked for scores.
     seed : int
         Of all that is random.
 
@@ -54,6 +61,8 @@ class RoundsPlan:
     >>> plan = RoundsPlan.parse(3, "2000 games, 200 nodes", "5000 nodes")
     >>> plan.games, plan.nodes, plan.label_nodes, plan.labeller
     (2000, 200, 5000, None)
+    >>> RoundsPlan.parse(1, "9000 games, 500 nodes, 2 % errors", "1 nodes", mix=0).errors
+    0.02
     >>> RoundsPlan.parse(1, "100 games, 50 nodes", "stockfish?Hash=1, 2000 nodes").labeller
     'stockfish?Hash=1'
     """
@@ -65,6 +74,7 @@ class RoundsPlan:
     labeller: str | None = None
     share: float = SHARE
     seed: int = 0
+    errors: float = ERRORS
 
     @staticmethod
     def parse(
@@ -73,9 +83,12 @@ class RoundsPlan:
         """Read what the command line says of them."""
         if rounds < 1:
             raise ValueError(f"rounds: expected 1 or more, found {rounds}")
-        played = re.fullmatch(r"\s*(\d{1,9}) games\s*,\s*(\d{1,9}) nodes\s*", play)
+        played = _PLAY.fullmatch(play)
         if played is None or not int(played[1]) or not int(played[2]):
-            raise ValueError(f"play: expected such as '2000 games, 200 nodes', found {play!r}")
+            raise ValueError(
+                "play: expected such as '2000 games, 200 nodes' or '2000 games, 200 nodes, 5 % "
+                f"errors', found {play!r}"
+            )
         labelled = re.fullmatch(r"(?:(.+),)?\s*(\d{1,9}) nodes\s*", labels)
         if labelled is None or not int(labelled[2]):
             raise ValueError(
@@ -89,6 +102,7 @@ class RoundsPlan:
             labeller=labelled[1].strip() if labelled[1] else None,
             share=SHARE if mix is None else mix,
             seed=seed,
+            errors=ERRORS if played[3] is None else float(played[3]) / 100,
         )
 
     def analyst(self, game: str, player: Player) -> Analyst:
@@ -148,7 +162,7 @@ def make_positions(
         plies=PLIES[game],
         n=plan.games,
         nodes=plan.nodes,
-        errors=ERRORS,
+        errors=plan.errors,
         seed=plan.seed * SEEDS_APART + number,
         player=player,
         threads=threads,
@@ -163,15 +177,17 @@ def make_positions(
     calm = quiet(some, leaves=True, filters=filters, weights=weights, threads=threads)
     if not len(calm):
         raise ValueError(f"round {number}: expected quiet positions, found none in its games")
-    with AssessmentCache(path.with_name("labels.db")) as cache:
-        scored = label(
-            calm,
-            plan.analyst(game, player),
-            cache=cache,
-            threads=threads,
-            progress=_named(progress, "labels"),
-        )
-    made = calm.with_table(pl.concat([calm.table, scored.table], how="diagonal"))
+    made = calm
+    if plan.share:
+        with AssessmentCache(path.with_name("labels.db")) as cache:
+            scored = label(
+                calm,
+                plan.analyst(game, player),
+                cache=cache,
+                threads=threads,
+                progress=_named(progress, "labels"),
+            )
+        made = calm.with_table(pl.concat([calm.table, scored.table], how="diagonal"))
     made.write(path)
     return made
 
