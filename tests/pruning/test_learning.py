@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import tabiya
 from tabiya.cluster import Crew, DaskCrew, Threads
+from tabiya.learn import PieceOfWork, Portion
 from tabiya.pruning import (
     Candidates,
     Cycle,
@@ -125,6 +126,15 @@ def test_a_run_goes_on_where_it_stopped(exam: Examination, tmp_path: Path, place
         assert list(run_tabu(work, database, patience=4, seed=SEED)) == whole
         with pytest.raises(RunMismatchError, match="seed"):
             next(run_tabu(work, database, patience=4, seed=SEED + 1))
+
+
+def test_an_examination_may_serve_several_lattices(exam: Examination) -> None:
+    leaf, root = (widths_lattice("othello", 3, by=by) for by in ("leaf", "depth"))
+    narrow = PieceOfWork((0.0, 9.0, 9.0), Portion("nodes"))
+    shared = [Candidates(each, exam, 3)(narrow) for each in (leaf, root)]
+    alone = [Candidates(each, replace(exam), 3)(narrow) for each in (leaf, root)]
+    assert shared == alone
+    assert shared[0] != shared[1]
 
 
 def test_other_discrete_decisions_are_learned_too(exam: Examination, tmp_path: Path) -> None:

@@ -65,7 +65,8 @@ class Candidates:
         """Do one piece of work."""
         pruning, part = self.lattice.pruning(item.vector), item.view.part
         if part == NODES or (part == ESTIMATE and self.tournament is None):
-            outcome = self.exam.examine(pruning, n=self.quick, key=item.vector)
+            key = (self.lattice, item.vector)  # one examination may serve several lattices
+            outcome = self.exam.examine(pruning, n=self.quick, key=key)
             return outcome.n_count if part == NODES else outcome.performance.value
         if self.tournament is None:
             return self.exam.examine(pruning).performance.value
