@@ -430,8 +430,11 @@ class Player:
         if given is None or str(given) == NONE:
             if widths is not None:
                 return Pruning(game, widths=widths)
-            # Games have spoken of the usual search with the usual evaluation, and of nothing else.
-            usual = self.decisions.preset is None and not (self.network or self.combination)
+            # Games have spoken of the usual search with the usual kind of evaluation, and of nothing
+            # else: in Othello of patterns.
+            other = self.network or self.combination
+            is_kind = (self.patterns is None) == (default_patterns(game) is None)
+            usual = self.decisions.preset is None and is_kind and not other
             return default_pruning(game) if given is None and usual else None
         pruning = given if isinstance(given, Pruning) else load_pruning(given, game=game)
         if pruning.game != game:

@@ -129,8 +129,8 @@ def load_pruning(path: str | Path, *, game: str | None = None) -> Pruning:
 def default_pruning(game: str) -> Pruning | None:
     """Return what a game is played with unless something else is said, if games spoke for it.
 
-    >>> default_pruning("othello") is None
-    True
+    >>> str(default_pruning("loa").widths), default_pruning("chess")
+    ('6 12 20 25 27', None)
     """
     path = DEFAULTS / f"{game}-pruning.toml"
     return load_pruning(path, game=game) if path.exists() else None
