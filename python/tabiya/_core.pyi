@@ -100,6 +100,7 @@ __all__ = [
     "learn_clock",
     "learn_from_game",
     "logistic_newton",
+    "map_features",
     "map_size",
     "merge_heap",
     "modern_clock_numbers",
@@ -522,6 +523,7 @@ class Stop:
     def __new__(cls) -> Stop: ...
     def set(self) -> None: ...
 
+def map_features(name: str) -> list[str]: ...
 def map_size(name: str, form: _MapShape) -> int: ...
 def played_moves(
     name: str, games: Sequence[tuple[Position, Sequence[str]]]
@@ -559,6 +561,7 @@ class MapTrainer:
     def __new__(
         cls, name: str, form: _MapShape, loss: str, method: str, seed: int
     ) -> MapTrainer: ...
+    def measure(self, examples: MoveExamples) -> None: ...
     def epoch(
         self, examples: MoveExamples, batch: int, rate: float, symmetric: bool, threads: int
     ) -> float: ...

@@ -112,6 +112,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<movemap::MoveMap>()?;
     module.add_class::<movemap::MoveExamples>()?;
     module.add_class::<movemap::MapTrainer>()?;
+    module.add_function(wrap_pyfunction!(movemap::map_features, module)?)?;
     module.add_function(wrap_pyfunction!(movemap::map_size, module)?)?;
     module.add_function(wrap_pyfunction!(movemap::played_moves, module)?)?;
     module.add_function(wrap_pyfunction!(movemap::played_in_pgn, module)?)?;

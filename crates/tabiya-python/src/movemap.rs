@@ -24,6 +24,8 @@ type PyShape = (String, String, usize, bool, bool);
 /// How a map is used: combination, history weight, least plies, on-line learning.
 pub type PyUse = (String, Option<f32>, i32, f32);
 
+const OTHER_EXAMPLES: &str = "examples: expected those of the map's game and inputs";
+
 fn shape(name: &str, (inputs, encoding, hidden, direct, previous): PyShape) -> PyResult<Shape> {
     let shape = Shape {
         geometry: game(name).map_err(value_error)?.geometry(),
@@ -41,6 +43,12 @@ fn shape(name: &str, (inputs, encoding, hidden, direct, previous): PyShape) -> P
 #[pyfunction]
 pub fn map_size(name: &str, form: PyShape) -> PyResult<usize> {
     Ok(shape(name, form)?.n_weights())
+}
+
+/// The features of a game's evaluation that maps can see, in their order.
+#[pyfunction]
+pub fn map_features(name: &str) -> PyResult<Vec<String>> {
+    Ok(game(name).map_err(value_error)?.map_features())
 }
 
 /// A map of moves, ready to be used.
@@ -99,7 +107,7 @@ fn ranks<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     if !examples.0.serve(shape) {
-        return Err(value_error("examples: expected those of the map's game and inputs"));
+        return Err(value_error(OTHER_EXAMPLES));
     }
     let work = || core::ranks(shape, weights, &examples.0, threads);
     Ok(wait_for(py, &AtomicBool::new(false), work, |_| Ok(()))?.into_pyarray(py))
@@ -175,6 +183,16 @@ impl MapTrainer {
         Ok(Self(Mutex::new(core::Trainer::new(map, loss, is_rprop, seed))))
     }
 
+    /// Measures features of the evaluation by their usual size in these examples.
+    fn measure(&self, examples: &MoveExamples) -> PyResult<()> {
+        let mut trainer = self.lock();
+        if !examples.0.serve(trainer.shape()) {
+            return Err(value_error(OTHER_EXAMPLES));
+        }
+        trainer.measure(&examples.0);
+        Ok(())
+    }
+
     /// Shows all examples once; returns the mean loss.
     fn epoch(
         &self,
@@ -187,7 +205,7 @@ impl MapTrainer {
     ) -> PyResult<f64> {
         let stop = AtomicBool::new(false);
         if !examples.0.serve(self.lock().shape()) {
-            return Err(value_error("examples: expected those of the map's game and inputs"));
+            return Err(value_error(OTHER_EXAMPLES));
         }
         let epoch = Epoch { batch, rate, symmetric, threads, stop: &stop };
         let work = || self.lock().epoch(&examples.0, epoch);

@@ -107,7 +107,11 @@ def train_ordering(
     output: Annotated[Path, typer.Option("--output", "-o", help="The map (.npz).")],
     encoding: Annotated[str, typer.Option(help="Of moves: meos, meoc or mei.")] = "meos",
     inputs: Annotated[
-        str, typer.Option(help="board: as in the thesis; mover: own and other men apart.")
+        str,
+        typer.Option(
+            help="board: as in the thesis; mover: own and other men apart; features: the same and "
+            "what the evaluation counts."
+        ),
     ] = "mover",
     hidden: Annotated[int, typer.Option(help="Hidden units, 64 at most.")] = 0,
     direct: Annotated[

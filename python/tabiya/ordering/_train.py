@@ -158,6 +158,8 @@ def train_map(
         raise ValueError("examples: expected some to learn from and some to stop by, found none")
     setup = _setup(shape, training, learning, validation)
     run = _begin(shape, training, setup, state)
+    if not run.curve:
+        run.trainer.measure(shown)
     if state is not None and not run.curve:
         _keep(run, setup, state)
     while len(run.curve) < training.most_epochs:

@@ -35,6 +35,7 @@ SINGLE = {
     "direct": ("b", "true or false"),
     "previous": ("b", "true or false"),
 }
+FEATURES = "features"
 WEIGHTED = "weighted"
 PRIOR = "prior"
 DEFAULTS = Path(__file__).parent
@@ -52,10 +53,13 @@ class MapShape:
     ----------
     game : str
         The game.
-    inputs : {"board", "mover"}
+    inputs : {"board", "mover", "features"}
         ``"board"``, as in the thesis: for each kind of men and square +1 for one of the first
         player, -1 for one of the second; and whose turn it is. ``"mover"``: what is own and what is
         the other's, with inputs of their own, in chess from the mover's side of the board.
+        ``"features"``: the same, and what the game's evaluation by named weights counts in the
+        position, mobility and pawn structure for example, as the mover has it more than the other
+        (Kocsis 2003, §6.4).
     encoding : {"meos", "meoc", "mei"}
         One output for every pair of squares; one for every square that moves come from and one for
         every square that they go to; or the move among the inputs.
@@ -70,6 +74,8 @@ class MapShape:
     --------
     >>> MapShape("othello", hidden=8, direct=False).n_weights
     1608
+    >>> MapShape("loa", inputs="features").features[:3]
+    ('concentration', 'centre_of_mass', 'centralisation')
     >>> MapShape("loa", encoding="mei", hidden=0).n_weights
     Traceback (most recent call last):
     ValueError: map: expected hidden units with the encoding mei, found none
@@ -97,6 +103,11 @@ class MapShape:
         """Return how many weights a map of this shape has."""
         return _core.map_size(self.game, self.raw)
 
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Return what is seen beside the board: features of the evaluation, or none."""
+        return tuple(_core.map_features(self.game)) if self.inputs == FEATURES else ()
+
 
 @dataclass(frozen=True, eq=False)
 class MoveMap:
@@ -108,7 +119,8 @@ class MoveMap:
         What it sees.
     weights : ndarray of shape (n_weights,), float32
         Biases of the hidden units; for each input the weights to all of them; biases of the
-        outputs; for each output the weights from all hidden units, and those from all inputs.
+        outputs; for each output the weights from all hidden units, and those from all inputs; where
+        features are inputs, what each of them is divided by.
     made_by : str
         What made it.
 
@@ -184,6 +196,9 @@ class MoveMap:
         """
         # Adding 0 leaves one kind of zero.
         weights = np.round(self.weights / np.float32(step)) * np.float32(step) + np.float32(0)
+        n_sizes = len(self.shape.features)
+        if n_sizes:  # what features are divided by is no weight
+            weights[-n_sizes:] = self.weights[-n_sizes:]
         return MoveMap(self.shape, weights, self.made_by)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -205,6 +220,7 @@ class MoveMap:
             hidden=np.array(self.shape.hidden),
             direct=np.array(self.shape.direct),
             previous=np.array(self.shape.previous),
+            features=np.array(self.shape.features, dtype=np.str_),
             weights=np.asarray(self.weights),
             made_by=np.array(self.made_by),
         )
@@ -219,7 +235,7 @@ def load_map(path: str | os.PathLike[str]) -> MoveMap:
         If the file is not of that form; the message names it and what was expected.
     """
     try:
-        return _read_map(read_arrays(path, ARRAYS, "a file of a map of moves", MapFileError))
+        return _read_map(read_arrays(path, None, "a file of a map of moves", MapFileError))
     except ValueError as error:
         if isinstance(error, MapFileError):
             raise
@@ -227,6 +243,9 @@ def load_map(path: str | os.PathLike[str]) -> MoveMap:
 
 
 def _read_map(arrays: Mapping[str, NDArray[Any]]) -> MoveMap:
+    missing = [name for name in ARRAYS if name not in arrays]
+    if missing:
+        raise ValueError(f"expected an array {missing[0]!r}, found none")
     if str(arrays["format"]) != FORMAT:
         raise ValueError(f"expected {FORMAT!r}, found {str(arrays['format'])!r}")
     weights = arrays["weights"]
@@ -244,7 +263,22 @@ def _read_map(arrays: Mapping[str, NDArray[Any]]) -> MoveMap:
         direct=bool(arrays["direct"]),
         previous=bool(arrays["previous"]),
     )
+    shape.n_weights  # noqa: B018 (the core refuses words that stand for nothing)
+    # Maps of the board alone need not say that they have none.
+    seen = tuple(str(name) for name in arrays.get("features", np.array([])).ravel())
+    if seen != shape.features:
+        raise ValueError(
+            f"expected the {len(shape.features)} features of the evaluation of {shape.game}, "
+            f"found {_difference(seen, shape.features)}"
+        )
     return MoveMap(shape, weights.astype(np.float32), str(arrays["made_by"]))
+
+
+def _difference(found: tuple[str, ...], expected: tuple[str, ...]) -> str:
+    if len(found) != len(expected):
+        return str(len(found))
+    other = next(a for a, b in zip(found, expected, strict=True) if a != b)
+    return f"{other!r} among them"
 
 
 @dataclass(frozen=True)

@@ -200,6 +200,8 @@ pub trait AnyGame: Send + Sync {
     fn features(&self) -> &'static dyn AnyFeatures;
     /// What a map of moves knows of the game.
     fn geometry(&self) -> Geometry;
+    /// The features of the evaluation that maps can see, in their order.
+    fn map_features(&self) -> Vec<String>;
     /// Packed positions and their best moves, to learn a map from; the rules do not matter for them.
     ///
     /// # Errors
@@ -350,6 +352,10 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn geometry(&self) -> Geometry {
         Geometry::of::<M::Position>()
+    }
+
+    fn map_features(&self) -> Vec<String> {
+        crate::eval::feature_names::<M>()
     }
 
     fn move_examples(

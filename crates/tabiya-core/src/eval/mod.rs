@@ -13,8 +13,10 @@ pub mod patterns;
 pub mod schema;
 pub mod trace;
 
+mod counted;
 mod linear;
 
+pub use counted::{MOST_COUNTED, each_feature, feature_names, n_features};
 pub use linear::{Linear, Tally};
 pub use schema::{Factor, Schema, TermId, WeightError, WeightId, WeightInfo};
 
@@ -69,6 +71,9 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
 
     /// Entries to remember, a power of two; 0 if nothing is remembered.
     const MEMORY: usize = 0;
+
+    /// How many terms, the first ones, belong to [`Model::kept`].
+    const N_KEPT: usize = 0;
 
     /// Its weights and terms.
     fn schema() -> &'static Schema;

@@ -19,10 +19,12 @@ pub struct Examples {
     pub(super) inputs: Inputs,
     /// Twice the number of an input, and one more if it counts as -1.
     rows: Vec<u16>,
+    /// Features of the evaluation and their counts for the mover, where they are inputs.
+    features: Vec<(u16, i16)>,
     /// Moves: the square they come from and, times 64, the one they go to, as seen.
     moves: Vec<u16>,
-    /// Where inputs and moves of an example end.
-    ends: Vec<(u64, u64)>,
+    /// Where inputs, features and moves of an example end.
+    ends: Vec<[u64; 3]>,
     /// The number of the best move among its moves.
     best: Vec<u16>,
     /// The square, as seen, that the last move went to.
@@ -36,6 +38,8 @@ pub struct Examples {
 pub struct Example<'a> {
     /// Active inputs, twice their number, and one more if they count as -1.
     pub rows: &'a [u16],
+    /// Features of the evaluation and their counts.
+    pub features: &'a [(u16, i16)],
     /// The moves.
     pub moves: &'a [u16],
     /// The number of the best.
@@ -93,6 +97,7 @@ impl Examples {
             geometry,
             inputs,
             rows: Vec::new(),
+            features: Vec::new(),
             moves: Vec::new(),
             ends: Vec::with_capacity(batch.len()),
             best: Vec::with_capacity(batch.len()),
@@ -138,10 +143,15 @@ impl Examples {
             self.moves.truncate(start);
             return Some(false);
         }
-        each_row(&shape, position, position.turn(), |row, negative| {
+        each_row(&shape, position, turn, |row, negative| {
             self.rows.push((row as u16) << 1 | u16::from(negative));
         });
-        self.ends.push((self.rows.len() as u64, self.moves.len() as u64));
+        each_count(&shape, position, turn, |feature, count| {
+            let most = i32::from(i16::MAX);
+            self.features.push((feature as u16, count.clamp(-most, most) as i16));
+        });
+        let ends = [self.rows.len(), self.features.len(), self.moves.len()];
+        self.ends.push(ends.map(|end| end as u64));
         self.best.push(index as u16);
         let known = previous < NO_SQUARE;
         self.previous.push(if known { shape.seen(turn, previous) } else { NO_SQUARE });
@@ -173,14 +183,26 @@ impl Examples {
         (self.geometry, self.inputs) == (shape.geometry, shape.inputs)
     }
 
+    /// The usual size of every feature of the evaluation: the root of its mean square, not below 1,
+    /// or 1 where it does not occur.
+    pub fn feature_sizes(&self) -> Vec<f32> {
+        let mut squares = vec![0.0; self.view().n_features()];
+        for &(feature, count) in &self.features {
+            squares[usize::from(feature)] += f64::from(count).powi(2);
+        }
+        let size = |sum: f64| (sum / self.len().max(1) as f64).sqrt().max(1.0) as f32;
+        squares.into_iter().map(size).collect()
+    }
+
     /// One of them.
     #[inline]
     pub fn get(&self, index: usize) -> Example<'_> {
-        let (rows, moves) = index.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
-        let (rows_end, moves_end) = self.ends[index];
+        let starts = index.checked_sub(1).map_or([0; 3], |before| self.ends[before]);
+        let part = |which: usize| starts[which] as usize..self.ends[index][which] as usize;
         Example {
-            rows: &self.rows[rows as usize..rows_end as usize],
-            moves: &self.moves[moves as usize..moves_end as usize],
+            rows: &self.rows[part(0)],
+            features: &self.features[part(1)],
+            moves: &self.moves[part(2)],
             best: usize::from(self.best[index]),
             previous: self.previous[index],
         }
@@ -226,5 +248,19 @@ pub(super) fn each_row<P: Searchable>(
     }
     if let Some(row) = shape.turn_input() {
         see(row, turn == Side::Second);
+    }
+}
+
+/// Shows the features of the evaluation, where they are inputs, as often as a side has them more.
+#[inline]
+pub(super) fn each_count<P: Searchable>(
+    shape: &Shape,
+    position: &P,
+    turn: Side,
+    mut see: impl FnMut(usize, i32),
+) {
+    if shape.n_features() > 0 {
+        let sign = if turn == Side::First { 1 } else { -1 };
+        position.each_feature(|feature, count| see(feature, sign * count));
     }
 }

@@ -5,8 +5,10 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 
 use super::MoveMap;
-use super::examples::{NO_SQUARE, each_row};
-use super::shape::{Encoding, Inputs, Layout, MAX_HIDDEN, MapError, SQUARES, Shape};
+use super::examples::{NO_SQUARE, each_count, each_row};
+use super::quantised::{Table, direct_table, largest, reach_of_hidden, table, turn, unit_of, whole};
+use super::shape::{Encoding, Inputs, MAX_HIDDEN, MapError, SQUARES, Shape};
+use crate::eval::MOST_COUNTED;
 use crate::games::Side;
 use crate::search::{Searchable, Step};
 
@@ -16,6 +18,8 @@ const LANES: usize = 8;
 const FINEST: f32 = 256.0;
 /// Coarser than this, a hidden unit would tell nothing.
 const COARSEST: f32 = 8.0;
+/// Where sums with the features of the evaluation are cut: beyond what hidden units tell apart.
+const FAR: f32 = 16_000.0;
 /// The most men that can stand on a board, and the turn.
 const MAX_ROWS: usize = SQUARES + 2;
 
@@ -25,21 +29,6 @@ const MAX_ROWS: usize = SQUARES + 2;
 pub struct Sums {
     hidden: [[i16; MAX_HIDDEN]; 2],
     direct: [[i16; SQUARES]; 2],
-}
-
-/// Weights as whole numbers, and what one stands for.
-#[derive(Clone, Debug)]
-struct Table {
-    values: Vec<i16>,
-    width: usize,
-    unit: f32,
-}
-
-impl Table {
-    #[inline]
-    fn row(&self, index: usize) -> &[i16] {
-        &self.values[index * self.width..(index + 1) * self.width]
-    }
 }
 
 /// A network in whole numbers.
@@ -60,6 +49,8 @@ pub struct Fixed {
     keeps_direct: bool,
     /// The same the other way round, for scores of all moves at once; made when they are asked for.
     turned: OnceLock<Vec<i16>>,
+    /// What one of each feature of the evaluation counts.
+    feature_units: Vec<f32>,
 }
 
 /// A position whose moves are about to be scored, as the side to move sees it.
@@ -73,6 +64,8 @@ pub struct Look {
     /// Active inputs and their signs, where direct sums are not kept.
     rows: ArrayVec<(u16, i16), MAX_ROWS>,
     now: ArrayVec<(u16, i16), 2>,
+    /// Features of the evaluation, where they are inputs, and what they are.
+    features: ArrayVec<(u16, f32), MOST_COUNTED>,
 }
 
 impl Fixed {
@@ -110,6 +103,7 @@ impl Fixed {
             direct: direct_table(&shape, &weights[layout.direct.clone()], keeps_direct),
             keeps_direct,
             turned: OnceLock::new(),
+            feature_units: weights[layout.sizes].iter().map(|size| 1.0 / size).collect(),
         })
     }
 
@@ -172,7 +166,7 @@ impl Fixed {
     fn views(&self) -> &'static [Side] {
         match self.shape.inputs {
             Inputs::Board => &[Side::First],
-            Inputs::Mover => &[Side::First, Side::Second],
+            Inputs::Mover | Inputs::Features => &[Side::First, Side::Second],
         }
     }
 
@@ -201,6 +195,7 @@ impl Fixed {
             direct: sums.direct[kept.index()],
             rows: ArrayVec::new(),
             now: ArrayVec::new(),
+            features: ArrayVec::new(),
         };
         if let Some(row) = self.shape.turn_input() {
             look.now.push((row as u16, if turn == Side::First { 1 } else { -1 }));
@@ -220,10 +215,32 @@ impl Fixed {
             let has_turn = usize::from(self.shape.turn_input().is_some());
             look.rows.extend(look.now.iter().copied().skip(has_turn));
         }
+        if !self.feature_units.is_empty() {
+            self.look_at_features(position, turn, &mut look);
+        }
         if self.shape.encoding != Encoding::Mei {
             self.clip(&mut look.active);
         }
         look
+    }
+
+    /// Adds what the evaluation counts. It is asked of the position as it is: for the side that does
+    /// not move, what is the mover's is the other's.
+    fn look_at_features<P: Searchable>(&self, position: &P, turn: Side, look: &mut Look) {
+        let first = self.shape.feature_input();
+        each_count(&self.shape, position, turn, |feature, count| {
+            let value = count as f32 * self.feature_units[feature];
+            look.features.push(((first + feature) as u16, value));
+        });
+        let mut sums = [0.0; MAX_HIDDEN];
+        for &(input, value) in &look.features {
+            for (sum, weight) in sums.iter_mut().zip(self.hidden.row(usize::from(input))) {
+                *sum += value * f32::from(*weight);
+            }
+        }
+        for (unit, sum) in look.active[..self.width].iter_mut().zip(sums) {
+            *unit = (f32::from(*unit) + sum).round().clamp(-FAR, FAR) as i16;
+        }
     }
 
     /// The score of a move between two squares: larger is likelier the best.
@@ -292,17 +309,18 @@ impl Fixed {
     /// What all outputs say.
     fn outputs(&self, look: &Look) -> Vec<f32> {
         let n = self.output_bias.len();
-        let mut sums = vec![0_i32; n];
+        let mut sums = vec![0.0; n];
         if self.shape.direct && !self.keeps_direct {
             let turned = self.turned.get_or_init(|| turn(&self.direct));
-            for &(input, sign) in &look.rows {
+            let men = look.rows.iter().map(|&(input, sign)| (input, f32::from(sign)));
+            for (input, value) in men.chain(look.features.iter().copied()) {
                 let row = &turned[usize::from(input) * n..][..n];
                 for (sum, &weight) in sums.iter_mut().zip(row) {
-                    *sum += i32::from(weight) * i32::from(sign);
+                    *sum += f32::from(weight) * value;
                 }
             }
         }
-        let scaled = |(bias, &sum): (&f32, &i32)| bias + sum as f32 * self.direct.unit;
+        let scaled = |(bias, &sum): (&f32, &f32)| bias + sum * self.direct.unit;
         let mut outputs: Vec<f32> = self.output_bias.iter().zip(&sums).map(scaled).collect();
         if self.width > 0 || self.keeps_direct {
             let active = self.active(look);
@@ -340,18 +358,25 @@ impl Fixed {
             return 0.0;
         }
         let mut sum = more;
+        let mut counted = 0.0;
         if self.keeps_direct {
             sum += i32::from(look.direct[unit]);
             for &(row, sign) in &look.now {
                 sum += i32::from(self.direct.row(usize::from(row))[unit]) * i32::from(sign);
+            }
+            for &(row, value) in &look.features {
+                counted += f32::from(self.direct.row(usize::from(row))[unit]) * value;
             }
         } else {
             let weights = self.direct.row(unit);
             for &(row, sign) in &look.rows {
                 sum += i32::from(weights[usize::from(row)]) * i32::from(sign);
             }
+            for &(row, value) in &look.features {
+                counted += f32::from(weights[usize::from(row)]) * value;
+            }
         }
-        sum as f32 * self.direct.unit
+        (sum as f32 + counted) * self.direct.unit
     }
 
     /// What hidden units that say this bring to an output, and its bias.
@@ -383,82 +408,4 @@ fn add_row(sums: &mut [i16], row: &[i16], taken: bool) {
             *sum = sum.wrapping_add(*weight);
         }
     }
-}
-
-fn whole(value: f32, unit: f32) -> i16 {
-    (value / unit).round() as i16
-}
-
-/// The largest weight, as what is wrong.
-fn largest(weights: &[f32]) -> MapError {
-    let by_size = |a: &(usize, &f32), b: &(usize, &f32)| a.1.abs().total_cmp(&b.1.abs());
-    let (index, value) = weights.iter().enumerate().max_by(by_size).expect("a map has weights");
-    MapError::Weight { index, value: *value }
-}
-
-/// What one stands for if the largest of some values, so many times, just fits.
-fn unit_of(values: &[f32], times: f32) -> f32 {
-    let most = values.iter().fold(0.0, |most: f32, value| most.max(value.abs()));
-    (most * times / 32_000.0).max(f32::MIN_POSITIVE)
-}
-
-fn table(values: &[f32], width: usize, padded: usize, unit: f32) -> Table {
-    let mut table = Table { values: Vec::new(), width: padded, unit };
-    for row in values.chunks_exact(width.max(1)) {
-        table.values.extend(row.iter().map(|value| whole(*value, unit)));
-        table.values.extend(std::iter::repeat_n(0, padded - width));
-    }
-    table
-}
-
-/// A table with rows for columns.
-fn turn(table: &Table) -> Vec<i16> {
-    let n_rows = table.values.len() / table.width;
-    let mut turned = vec![0; table.values.len()];
-    for (row, values) in table.values.chunks_exact(table.width).enumerate() {
-        for (column, &value) in values.iter().enumerate() {
-            turned[column * n_rows + row] = value;
-        }
-    }
-    turned
-}
-
-/// The weights from inputs to outputs: a row for each output or, to be kept as sums, for each input.
-fn direct_table(shape: &Shape, values: &[f32], keeps: bool) -> Table {
-    let (inputs, outputs) = (shape.n_inputs(), shape.n_outputs());
-    if !keeps {
-        return table(values, inputs, inputs, unit_of(values, 1.0));
-    }
-    let mut turned = vec![0.0; values.len()];
-    let mut reach: f32 = 0.0;
-    for (output, row) in values.chunks_exact(inputs).enumerate() {
-        for (input, value) in row.iter().enumerate() {
-            turned[input * outputs + output] = *value;
-        }
-        reach = reach.max(reach_of(shape, |input| row[input].abs()));
-    }
-    table(&turned, outputs, outputs, (reach / 32_000.0).max(f32::MIN_POSITIVE))
-}
-
-/// The largest sum that a unit can have or come by, given the size of its weight from each input: a
-/// square holds one man, and what is added may be taken away later.
-fn reach_of(shape: &Shape, size: impl Fn(usize) -> f32) -> f32 {
-    let n_men = shape.n_men_inputs();
-    let on_square = |square: usize| {
-        (0..n_men / SQUARES).map(|plane| size(plane * SQUARES + square)).fold(0.0, f32::max)
-    };
-    let men: f32 = (0..SQUARES).map(on_square).sum();
-    let turn = shape.turn_input().map_or(0.0, &size);
-    let last = (shape.previous_input()..shape.move_input()).map(&size).fold(0.0, f32::max);
-    let moves: f32 = (shape.move_input()..shape.n_inputs()).map(size).fold(0.0, f32::max);
-    men + turn + last + 4.0 * moves
-}
-
-fn reach_of_hidden(shape: &Shape, layout: &Layout, weights: &[f32]) -> f32 {
-    let hidden = &weights[layout.hidden.clone()];
-    let bias = &weights[layout.hidden_bias.clone()];
-    let reach = |unit: usize| {
-        bias[unit].abs() + reach_of(shape, |input| hidden[input * shape.hidden + unit].abs())
-    };
-    (0..shape.hidden).map(reach).fold(f32::MIN_POSITIVE, f32::max)
 }

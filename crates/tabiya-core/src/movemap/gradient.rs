@@ -32,6 +32,7 @@ pub(super) struct Pass<'a> {
 /// What is worked out for an example; it is used again for the next.
 #[derive(Default)]
 struct Seen {
+    /// Inputs that are not 0, and what they are.
     rows: Vec<(usize, f32)>,
     moves: Vec<(u8, u8)>,
     /// What comes into the hidden units: once, or for each move where it is in the input.
@@ -185,6 +186,11 @@ impl<'a> Pass<'a> {
             let square = turned(usize::from(example.previous));
             self.seen.rows.push((self.shape.previous_input() + square, 1.0));
         }
+        let (first, sizes) = (self.shape.feature_input(), &self.weights[self.layout.sizes.clone()]);
+        self.seen.rows.extend(example.features.iter().map(|&(feature, count)| {
+            let feature = usize::from(feature);
+            (first + feature, f32::from(count) / sizes[feature])
+        }));
         self.seen.moves.clear();
         self.seen.moves.extend(example.moves.iter().map(|&code| {
             let [from, to] = [code & 63, code >> 6].map(|square| turned(usize::from(square)) as u8);

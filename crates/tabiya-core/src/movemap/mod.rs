@@ -11,6 +11,7 @@ mod fixed;
 mod gradient;
 mod lines;
 mod network;
+mod quantised;
 mod rprop;
 mod shape;
 mod trainer;

@@ -36,6 +36,9 @@ pub enum Inputs {
     /// What is own and what is the other's, each with inputs of its own; where men have a direction,
     /// from the mover's end of the board.
     Mover,
+    /// The same, and what the game's evaluation by named weights counts in the position (Kocsis 2003,
+    /// §6.4), as many more as the mover has, each divided by its usual size.
+    Features,
 }
 
 /// A word for each of some values, in a fixed order.
@@ -60,7 +63,7 @@ macro_rules! words {
 }
 
 words!(Encoding, "encoding": "mei" Mei, "meos" Meos, "meoc" Meoc);
-words!(Inputs, "inputs": "board" Board, "mover" Mover);
+words!(Inputs, "inputs": "board" Board, "mover" Mover, "features" Features);
 
 /// What a map knows of the game that it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +76,20 @@ pub struct Geometry {
     pub has_direction: bool,
     /// Whether moves only place men.
     pub places: bool,
+    /// How many features its evaluation counts.
+    pub n_features: usize,
 }
 
 impl Geometry {
     /// The board of a game.
-    pub const fn of<P: Searchable>() -> Self {
-        Self { game: P::NAME, kinds: P::KINDS, has_direction: P::HAS_DIRECTION, places: P::PLACES }
+    pub fn of<P: Searchable>() -> Self {
+        Self {
+            game: P::NAME,
+            kinds: P::KINDS,
+            has_direction: P::HAS_DIRECTION,
+            places: P::PLACES,
+            n_features: P::n_features(),
+        }
     }
 }
 
@@ -124,6 +135,13 @@ pub enum MapError {
         /// Its value.
         value: f32,
     },
+    /// The size of a feature that is not above 0.
+    Scale {
+        /// Its number.
+        feature: usize,
+        /// Its value.
+        value: f32,
+    },
     /// The map is of another game.
     Game {
         /// The game that is played.
@@ -156,6 +174,9 @@ impl fmt::Display for MapError {
             Self::Weight { index, value } => {
                 write!(f, "map: expected finite weights of moderate size, found {value} at {index}")
             }
+            Self::Scale { feature, value } => {
+                write!(f, "map: expected sizes of features above 0, found {value} at {feature}")
+            }
             Self::Game { expected, found } => {
                 write!(f, "ordering: expected a map of {expected}, found one of {found}")
             }
@@ -181,6 +202,8 @@ pub(super) struct Layout {
     pub output: Range<usize>,
     /// For each output, the weights from all inputs.
     pub direct: Range<usize>,
+    /// For each feature of the evaluation its usual size; these are measured, not learnt.
+    pub sizes: Range<usize>,
 }
 
 impl Shape {
@@ -203,7 +226,7 @@ impl Shape {
 
     /// Inputs for the men on the board.
     pub(super) fn n_men_inputs(&self) -> usize {
-        let planes = if self.inputs == Inputs::Mover { 2 } else { 1 };
+        let planes = if self.inputs == Inputs::Board { 1 } else { 2 };
         planes * self.geometry.kinds * SQUARES
     }
 
@@ -217,9 +240,19 @@ impl Shape {
         self.n_men_inputs() + usize::from(self.inputs == Inputs::Board)
     }
 
+    /// The first of the inputs for the features of the evaluation.
+    pub(super) fn feature_input(&self) -> usize {
+        self.previous_input() + if self.previous { SQUARES } else { 0 }
+    }
+
+    /// Inputs for the features of the evaluation.
+    pub fn n_features(&self) -> usize {
+        if self.inputs == Inputs::Features { self.geometry.n_features } else { 0 }
+    }
+
     /// The first of the inputs that tell a move.
     pub(super) fn move_input(&self) -> usize {
-        self.previous_input() + if self.previous { SQUARES } else { 0 }
+        self.feature_input() + self.n_features()
     }
 
     /// All inputs.
@@ -237,9 +270,9 @@ impl Shape {
         }
     }
 
-    /// All weights.
+    /// All weights, with the sizes of features behind them.
     pub fn n_weights(&self) -> usize {
-        self.layout().direct.end
+        self.layout().sizes.end
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -256,13 +289,14 @@ impl Shape {
             output_bias: part(outputs),
             output: part(outputs * self.hidden),
             direct: part(if self.direct { outputs * inputs } else { 0 }),
+            sizes: part(self.n_features()),
         }
     }
 
     /// A square as the side to move sees it.
     #[inline]
     pub(super) fn seen(&self, view: Side, square: u8) -> u8 {
-        let turned = self.inputs == Inputs::Mover && self.geometry.has_direction;
+        let turned = self.inputs != Inputs::Board && self.geometry.has_direction;
         if turned && view == Side::Second { square ^ 0o70 } else { square }
     }
 
@@ -272,7 +306,7 @@ impl Shape {
         let square = usize::from(self.seen(view, square));
         match self.inputs {
             Inputs::Board => (kind * SQUARES + square, owner == Side::Second),
-            Inputs::Mover => {
+            Inputs::Mover | Inputs::Features => {
                 let plane = if owner == view { 0 } else { self.geometry.kinds };
                 ((plane + kind) * SQUARES + square, false)
             }

@@ -9,6 +9,7 @@ use crate::games::{Batch, MoveList, Position as _, Side, splitmix};
 use crate::search::map_ordering::scores;
 use crate::search::{Searchable, Step};
 
+const INPUTS: [Inputs; 3] = [Inputs::Board, Inputs::Mover, Inputs::Features];
 const ENCODINGS: [Encoding; 3] = [Encoding::Mei, Encoding::Meos, Encoding::Meoc];
 
 fn shape<P: Searchable>(encoding: Encoding, inputs: Inputs, hidden: usize) -> Shape {
@@ -19,7 +20,12 @@ fn shape<P: Searchable>(encoding: Encoding, inputs: Inputs, hidden: usize) -> Sh
 /// A network whose weights are all drawn.
 fn drawn(shape: Shape, seed: u64) -> MoveMap {
     let draw = |n| (splitmix(seed, n) >> 40) as f32 / (1_u32 << 24) as f32 * 0.4 - 0.2;
-    MoveMap::new(shape, (0..shape.n_weights() as u64).map(draw).collect()).expect("a network")
+    let mut weights: Vec<f32> = (0..shape.n_weights() as u64).map(draw).collect();
+    let n = weights.len();
+    for (number, size) in weights[n - shape.n_features()..].iter_mut().enumerate() {
+        *size = [1.0, 2.5, 30.0][number % 3];
+    }
+    MoveMap::new(shape, weights).expect("a network")
 }
 
 /// Positions of a game of drawn moves, with the next move and where the last one went.
@@ -80,7 +86,7 @@ fn check_fixed<P: Searchable>(start: &P, inputs: Inputs) {
 
 #[test]
 fn test_whole_numbers_say_what_the_network_says() {
-    for inputs in [Inputs::Board, Inputs::Mover] {
+    for inputs in INPUTS {
         check_fixed(&Loa::initial(LoaRules::default()), inputs);
         check_fixed(&Othello::initial(OthelloRules), inputs);
         check_fixed(&Chess::initial(ChessRules::default()), inputs);
@@ -89,7 +95,7 @@ fn test_whole_numbers_say_what_the_network_says() {
 
 fn check_every_score<P: Searchable>(start: &P) {
     for (encoding, hidden) in ENCODINGS.into_iter().zip([8, 0, 5]) {
-        for inputs in [Inputs::Board, Inputs::Mover] {
+        for inputs in INPUTS {
             let map = Fixed::new(&drawn(shape::<P>(encoding, inputs, hidden), 3)).expect("fits");
             let sums = map.sums(start);
             for turn in [Side::First, Side::Second] {
@@ -148,10 +154,16 @@ fn test_sums_after_moves_are_those_from_scratch() {
 
 #[test]
 fn test_gradient_is_the_slope_of_the_loss() {
-    let made = examples(Loa::initial(LoaRules::default()), 4, Inputs::Mover);
+    for inputs in [Inputs::Mover, Inputs::Features] {
+        check_gradient(&examples(Loa::initial(LoaRules::default()), 4, inputs), inputs);
+    }
+}
+
+fn check_gradient(made: &Examples, inputs: Inputs) {
     for encoding in ENCODINGS {
         for loss in [Loss::Softmax, Loss::Squares] {
-            let map = drawn(shape::<Loa>(encoding, Inputs::Mover, 6), 9);
+            let map = drawn(shape::<Loa>(encoding, inputs, 6), 9);
+            let layout = map.shape().layout();
             let mut weights = map.weights().to_vec();
             let mut gradient = vec![0.0; weights.len()];
             let value = |weights: &[f32], gradient: &mut [f32]| {
@@ -161,7 +173,10 @@ fn test_gradient_is_the_slope_of_the_loss() {
             let n_moves = made.get(2).moves.len() as f64;
             let scale = if loss == Loss::Squares { 1.0 / n_moves } else { 1.0 };
             let (mut n_steep, mut spare) = (0, vec![0.0; gradient.len()]);
-            for index in (0..weights.len()).step_by(weights.len() / 97) {
+            let features = map.shape().feature_input() * 6..map.shape().move_input() * 6;
+            let of_features = features.map(|at| layout.hidden.start + at);
+            let some = (0..layout.sizes.start).step_by(weights.len() / 97);
+            for index in some.chain(of_features) {
                 let (kept, h) = (weights[index], 1e-3);
                 let mut at = |w: f32| {
                     weights[index] = w;
@@ -171,31 +186,37 @@ fn test_gradient_is_the_slope_of_the_loss() {
                 weights[index] = kept;
                 let expected = f64::from(gradient[index]) * scale;
                 assert!(
-                    (slope - expected).abs() < 2e-3,
+                    (slope - expected).abs() < 2e-3 * expected.abs().max(1.0),
                     "{encoding:?} {index}: {slope} {expected}"
                 );
                 n_steep += usize::from(expected.abs() > 1e-3);
             }
             assert!(n_steep > 0, "no weight mattered");
+            assert!(gradient[layout.sizes].iter().all(|&slope| slope == 0.0), "sizes do not learn");
         }
     }
 }
 
-fn train(is_rprop: bool, threads: usize) -> (Vec<f32>, f64) {
-    let made = examples(Othello::initial(OthelloRules), 60, Inputs::Mover);
-    let map = MoveMap::initial(shape::<Othello>(Encoding::Meos, Inputs::Mover, 8), 1);
+fn train(is_rprop: bool, inputs: Inputs, threads: usize) -> (Vec<f32>, f64) {
+    let made = examples(Othello::initial(OthelloRules), 60, inputs);
+    let map = MoveMap::initial(shape::<Othello>(Encoding::Meos, inputs, 8), 1);
     let mut trainer = Trainer::new(map.expect("a shape"), Loss::Softmax, is_rprop, 2);
+    trainer.measure(&made);
     let stop = AtomicBool::new(false);
     let epoch = Epoch { batch: 16, rate: 0.01, symmetric: !is_rprop, threads, stop: &stop };
     let losses: Vec<_> = (0..12).map(|_| trainer.epoch(&made, epoch).expect("goes on")).collect();
     assert!(losses[11] < losses[0], "{losses:?}");
+    let sizes = trainer.shape().layout().sizes;
+    assert_eq!(trainer.weights()[sizes], made.feature_sizes(), "sizes stay as they were measured");
     (trainer.weights().to_vec(), losses[11])
 }
 
 #[test]
 fn test_training_is_the_same_on_any_number_of_threads() {
     for is_rprop in [false, true] {
-        assert_eq!(train(is_rprop, 1), train(is_rprop, 3));
+        for inputs in [Inputs::Mover, Inputs::Features] {
+            assert_eq!(train(is_rprop, inputs, 1), train(is_rprop, inputs, 3));
+        }
     }
 }
 
@@ -228,4 +249,7 @@ fn test_what_cannot_be_is_said() {
     let mut weights = vec![0.0; form.n_weights()];
     weights[5] = f32::NAN;
     assert!(said(MoveMap::new(form, weights)).contains("found NaN at 5"));
+    let form = shape::<Loa>(Encoding::Meoc, Inputs::Features, 2);
+    let weights = vec![0.0; form.n_weights()];
+    assert!(said(MoveMap::new(form, weights)).contains("sizes of features above 0, found 0 at 0"));
 }

@@ -78,6 +78,17 @@ impl Trainer {
         Self { map, weights, method, loss, seed, n_epochs: 0, parts: Vec::new() }
     }
 
+    /// Measures features of the evaluation by their usual size in these examples, where they are
+    /// inputs.
+    ///
+    /// # Panics
+    /// If the examples do not serve the shape.
+    pub fn measure(&mut self, examples: &Examples) {
+        assert!(examples.serve(self.shape()), "examples for this shape");
+        let sizes = self.shape().layout().sizes;
+        self.weights[sizes].copy_from_slice(&examples.feature_sizes());
+    }
+
     /// Goes on after so many epochs, with these weights and what the method remembered.
     ///
     /// # Errors

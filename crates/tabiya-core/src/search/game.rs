@@ -38,6 +38,12 @@ pub trait Searchable: Position {
     /// The squares of the first player's men of a kind, and of the second's, a1 in the lowest bit.
     fn men(&self, kind: usize) -> [u64; 2];
 
+    /// How many features the evaluation by named weights counts in every position anew.
+    fn n_features() -> usize;
+
+    /// Tells which of them a position has and how often, as the first player sees it.
+    fn each_feature(&self, tell: impl FnMut(usize, i32));
+
     /// Whether the move costs no depth, because there was nothing to choose: a pass.
     #[inline]
     fn is_free(_m: Self::Move) -> bool {

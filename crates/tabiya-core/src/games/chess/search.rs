@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role};
 
 use super::{Chess, PIECE_VALUES};
+use crate::eval::{self, chess::ChessModel};
 use crate::games::MoveList;
 use crate::search::game::{ExtensionContext, Searchable};
 use crate::search::{Depth, PLY};
@@ -34,6 +35,14 @@ impl Searchable for Chess {
         let board = self.inner.board();
         let of_kind = board.by_role(Role::ALL[kind]);
         [Color::White, Color::Black].map(|color| (board.by_color(color) & of_kind).0)
+    }
+
+    fn n_features() -> usize {
+        eval::n_features::<ChessModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        eval::each_feature::<ChessModel>(self, tell);
     }
 
     #[inline]

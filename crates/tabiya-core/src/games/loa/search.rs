@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 
 use super::connect::king_zone;
 use super::{Loa, LoaMove};
+use crate::eval::{self, loa::LoaModel};
 use crate::games::{MoveList, Side, bitboard};
 use crate::search::game::Searchable;
 
@@ -26,6 +27,14 @@ impl Searchable for Loa {
     #[inline]
     fn men(&self, _kind: usize) -> [u64; 2] {
         [self.pieces(Side::First), self.pieces(Side::Second)]
+    }
+
+    fn n_features() -> usize {
+        eval::n_features::<LoaModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        eval::each_feature::<LoaModel>(self, tell);
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, replies};
 use super::{Othello, OthelloMove};
+use crate::eval::{self, othello::OthelloModel};
 use crate::games::Side;
 use crate::games::{MoveList, Outcome, Position as _, bitboard};
 use crate::search::game::Searchable;
@@ -29,6 +30,14 @@ impl Searchable for Othello {
     #[inline]
     fn men(&self, _kind: usize) -> [u64; 2] {
         [self.black(), self.white()]
+    }
+
+    fn n_features() -> usize {
+        eval::n_features::<OthelloModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        eval::each_feature::<OthelloModel>(self, tell);
     }
 
     #[inline]
