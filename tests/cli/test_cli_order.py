@@ -1,5 +1,6 @@
 """``tabiya order`` as a person uses it."""
 
+import dataclasses
 import pathlib
 import re
 from collections.abc import Callable
@@ -78,6 +79,28 @@ def test_one_game_leaves_nothing_to_stop_by(run: Run, tmp_path: pathlib.Path) ->
     [line] = wrong.err.strip().splitlines()
     assert "games.txt: expected games to learn from and others to stop by, found 10 and 0" in line
     assert [each.name for each in tmp_path.iterdir()] == ["games.txt"]
+
+
+@pytest.mark.parametrize("inputs", ["mover", "features"])
+def test_positions_without_a_choice_teach_nothing(
+    run: Run, tmp_path: pathlib.Path, inputs: str
+) -> None:
+    games, single, learnt = (tmp_path / name for name in ("a.pgn", "single.npz", "map.npz"))
+    games.write_text('[FEN "7k/8/8/8/8/8/6r1/K7 w - - 0 1"]\n[SetUp "1"]\n\n1. Kb1 1/2-1/2\n')
+    found, _ = tabiya.ordering.read_examples([games])
+    same = found.take(np.zeros(40, int))
+    dataclasses.replace(same, group=np.arange(40, dtype=np.uint64)).save(single)
+    wrong = run("order", "train", str(single), "-o", str(learnt), "--inputs", inputs)
+    assert wrong.status == 2
+    [line] = wrong.err.strip().splitlines()
+    assert "single.npz: expected positions with several moves to learn from" in line
+    assert not list(tmp_path.glob("*map*"))
+    shape = MapShape("chess", inputs=inputs, encoding="meoc")
+    MoveMap(shape, np.ones(shape.n_weights, np.float32)).save(learnt)
+    wrong = run("order", "test", str(learnt), str(single), "--all")
+    assert wrong.status == 2
+    [line] = wrong.err.strip().splitlines()
+    assert "single.npz: expected positions with several moves, found none" in line
 
 
 def test_a_map_is_compared_with_no_map_at_all(run: Run, tmp_path: pathlib.Path) -> None:

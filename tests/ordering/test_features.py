@@ -27,7 +27,7 @@ def examples(game: str) -> tabiya.ordering.MoveExamples:
 def counted(position: tabiya.Position) -> NDArray[np.float64]:
     """Return how often each feature occurs, by the slopes of the score."""
     trace = tabiya.Trace(position.game.name, [position])
-    slopes = trace.jacobian().toarray()[0]
+    slopes = np.asarray(trace.jacobian().toarray()[0], dtype=np.float64)
     if position.game.name == "loa":
         return slopes
     # A term of a half of the game has two of the three weights, whose shares make one.

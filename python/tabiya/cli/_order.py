@@ -1,6 +1,8 @@
 """``tabiya order``: learned move ordering, from games or searches to a player."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -183,7 +185,7 @@ def train_ordering(
         f"{len(testing):,} to be tested on; {shape.n_weights:,} weights"
     )
     curve = _Curve()
-    with going_on(f"the same command goes on with {state}"), claimed(output):
+    with going_on(f"the same command goes on with {state}"), claimed(output), _naming(files):
         found = tabiya.ordering.train_map(
             shape,
             learning,
@@ -200,7 +202,8 @@ def train_ordering(
     curve.save(table)
     typer.echo(f"best: epoch {found.best.number}, validation error {found.best.error:.4f}")
     if len(testing):
-        result = tabiya.ordering.predict(learnt, testing, threads=threads)
+        with _naming(files):
+            result = tabiya.ordering.predict(learnt, testing, threads=threads)
         low, high = result.interval
         typer.echo(
             f"test: {result.n:,} positions with a choice, best move first in {result.rate:.4f} "
@@ -268,8 +271,11 @@ def measure_ordering(
     if not all_examples:
         _, _, examples = tabiya.ordering.divide(examples, validation=0, test=test, seed=seed)
     if len(examples) == 0:
-        raise ValueError("expected examples in the part kept for tests, found none; see --all")
-    found = tabiya.ordering.predict(learnt, examples, threads=threads)
+        raise ValueError(
+            f"{files[0]}: expected examples in the part kept for tests, found none; see --all"
+        )
+    with _naming(files):
+        found = tabiya.ordering.predict(learnt, examples, threads=threads)
     predictions = [["the map", *_prediction_cells(found), f"{found.top:.4f}"]]
     who = _player(player, examples.game)
     chosen = _sample(examples, positions, seed)
@@ -349,6 +355,18 @@ def show_ordering(
         rows.add(str(number), by_history, name, f"{each.score:+.3f}", remark=f" {bar}")
     rows.save(table)
     save_board(plot, lambda: tabiya.ordering.draw_moves(where, ranked))
+
+
+@contextmanager
+def _naming(files: list[Path]) -> Iterator[None]:
+    """Name the file whose examples are amiss."""
+    try:
+        yield
+    except ValueError as error:
+        what = str(error).removeprefix("examples: ")
+        if what == str(error):
+            raise
+        raise ValueError(f"{files[0]}: {what}") from None
 
 
 def _read(files: list[Path], eco: str | None, threads: int) -> "MoveExamples":

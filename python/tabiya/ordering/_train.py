@@ -155,7 +155,10 @@ def train_map(
         )
     shown, held = learning.core(shape.inputs), validation.core(shape.inputs)
     if len(shown) == 0 or len(held) == 0:
-        raise ValueError("examples: expected some to learn from and some to stop by, found none")
+        raise ValueError(
+            "examples: expected positions with several moves to learn from and to stop by, found "
+            f"{len(shown):,} and {len(held):,}"
+        )
     setup = _setup(shape, training, learning, validation)
     run = _begin(shape, training, setup, state)
     if not run.curve:

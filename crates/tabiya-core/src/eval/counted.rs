@@ -26,7 +26,7 @@ pub fn feature_names<M: Model>() -> Vec<String> {
 pub fn each_feature<M: Model>(position: &M::Position, mut tell: impl FnMut(usize, i32)) {
     let model = M::default();
     let kept = model.kept(position, &mut Nothing);
-    let mut found = Counts::<M>::new();
+    let mut found = Found { counts: [0; MOST_COUNTED], touched: [0; MOST_COUNTED / 64] };
     model.features(position, kept, &mut found);
     for (word, mut bits) in found.touched.into_iter().enumerate() {
         while bits != 0 {
@@ -53,21 +53,13 @@ impl<M: Model> Sink<M> for Nothing {
 }
 
 /// How often every feature was reported; no index needs a check.
-struct Counts<M> {
+struct Found {
     counts: [i32; MOST_COUNTED],
     /// One bit for each that was.
     touched: [u64; MOST_COUNTED / 64],
-    model: std::marker::PhantomData<M>,
 }
 
-impl<M> Counts<M> {
-    const fn new() -> Self {
-        let touched = [0; MOST_COUNTED / 64];
-        Self { counts: [0; MOST_COUNTED], touched, model: std::marker::PhantomData }
-    }
-}
-
-impl<M: Model> Sink<M> for Counts<M> {
+impl<M: Model> Sink<M> for Found {
     #[inline]
     fn add(&mut self, term: TermId, count: i32) {
         let feature = (term - M::N_KEPT) % MOST_COUNTED;
@@ -88,6 +80,9 @@ mod tests {
     use crate::eval::loa::LoaModel;
     use crate::eval::othello::OthelloModel;
     use crate::eval::trace::Trace;
+    use crate::games::chess::ChessRules;
+    use crate::games::loa::LoaRules;
+    use crate::games::othello::OthelloRules;
     use crate::games::{MoveList, Position, Side, splitmix};
 
     /// The terms of a trace behind those that are kept, along a game of drawn moves.
@@ -121,9 +116,9 @@ mod tests {
 
     #[test]
     fn test_features_are_those_of_the_trace_that_squares_do_not_tell() {
-        check::<ChessModel>(Position::initial(Default::default()));
-        check::<OthelloModel>(Position::initial(Default::default()));
-        check::<LoaModel>(Position::initial(Default::default()));
+        check::<ChessModel>(Position::initial(ChessRules::default()));
+        check::<OthelloModel>(Position::initial(OthelloRules));
+        check::<LoaModel>(Position::initial(LoaRules::default()));
         assert_eq!(feature_names::<LoaModel>()[4], "mobility");
         assert_eq!(feature_names::<ChessModel>()[0], "knight_mobility_0");
     }

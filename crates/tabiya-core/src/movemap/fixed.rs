@@ -6,7 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::MoveMap;
 use super::examples::{NO_SQUARE, each_count, each_row};
-use super::quantised::{Table, direct_table, largest, reach_of_hidden, table, turn, unit_of, whole};
+use super::quantised::{
+    Table, direct_table, largest, reach_of_hidden, table, turn, unit_of, whole,
+};
 use super::shape::{Encoding, Inputs, MAX_HIDDEN, MapError, SQUARES, Shape};
 use crate::eval::MOST_COUNTED;
 use crate::games::Side;

@@ -165,6 +165,7 @@ fn check_gradient(made: &Examples, inputs: Inputs) {
             let map = drawn(shape::<Loa>(encoding, inputs, 6), 9);
             let layout = map.shape().layout();
             let mut weights = map.weights().to_vec();
+            weights[layout.sizes.clone()].copy_from_slice(&made.feature_sizes());
             let mut gradient = vec![0.0; weights.len()];
             let value = |weights: &[f32], gradient: &mut [f32]| {
                 Pass::new(map.shape(), weights).learn(made.get(2), 3, loss, gradient)
