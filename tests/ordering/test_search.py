@@ -21,6 +21,8 @@ from tabiya.players import (
 def drawn(game: str, *, inputs: str = "mover", encoding: str = "meos", hidden: int = 8) -> MoveMap:
     shape = MapShape(game, inputs=inputs, encoding=encoding, hidden=hidden, previous=True)
     weights = np.random.default_rng(1).normal(0, 0.1, shape.n_weights)
+    if shape.features:
+        weights[-len(shape.features) :] = 10  # what they are divided by
     return MoveMap(shape, weights.astype(np.float32))
 
 
@@ -61,12 +63,12 @@ def test_a_full_width_search_has_the_same_value_in_any_order() -> None:
     params |= {"singular": 0.0, "aspiration": 0.0}
     decisions = tabiya.Decisions(params=params)
     position = middle("loa")
-    plain = tabiya.Player("loa", decisions=decisions, pruning="none").search(position, depth=3)
+    plain = tabiya.Player("loa", decisions=decisions, pruning="none").search(position, depth=4)
     for encoding in ("meos", "meoc", "mei"):
-        for inputs in ("board", "mover"):
+        for inputs in ("board", "mover", "features"):
             ordering = MapOrdering(drawn("loa", inputs=inputs, encoding=encoding), combine="pure")
             player = tabiya.Player("loa", decisions=decisions, pruning="none", ordering=ordering)
-            found = player.search(position, depth=3)
+            found = player.search(position, depth=4)
             assert found.score == plain.score
             assert found.nodes != plain.nodes
 
