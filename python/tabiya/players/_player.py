@@ -430,7 +430,7 @@ class Player:
         if given is None or str(given) == NONE:
             if widths is not None:
                 return Pruning(game, widths=widths)
-            # Games have spoken of the usual search with the usual kind of evaluation, and of nothing
+            # Games have spoken of the usual search with the usual kind of evaluation, of nothing
             # else: in Othello of patterns.
             other = self.network or self.combination
             is_kind = (self.patterns is None) == (default_patterns(game) is None)
