@@ -31,7 +31,7 @@ class Decisions:
     >>> import tabiya
     >>> narrow = tabiya.Decisions(params={"null_move": 0}, widths=(30, 10, 5, 3))
     >>> position = tabiya.game("loa").initial()
-    >>> full = tabiya.Player("loa").search(position, depth=4)
+    >>> full = tabiya.Player("loa", pruning="none").search(position, depth=4)
     >>> cut = tabiya.Player("loa", decisions=narrow).search(position, depth=4)
     >>> cut.nodes < full.nodes
     True
