@@ -1,5 +1,7 @@
 //! A network as the search uses it: 16-bit weights, and sums that each move changes a little.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
+
 use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
@@ -13,6 +15,7 @@ use super::shape::{Encoding, Inputs, MAX_HIDDEN, MapError, SQUARES, Shape};
 use crate::eval::MOST_COUNTED;
 use crate::games::Side;
 use crate::search::{Searchable, Step};
+use crate::wide::{Kernel, widest};
 
 /// Hidden units are taken so many at a time.
 const LANES: usize = 8;
@@ -314,8 +317,13 @@ impl Fixed {
         let mut sums = vec![0.0; n];
         if self.shape.direct && !self.keeps_direct {
             let turned = self.turned.get_or_init(|| turn(&self.direct));
-            let men = look.rows.iter().map(|&(input, sign)| (input, f32::from(sign)));
-            for (input, value) in men.chain(look.features.iter().copied()) {
+            // Whole numbers that small are the same as floats.
+            let mut whole = vec![0; n];
+            widest(AddRows { sums: &mut whole, table: turned, rows: &look.rows });
+            for (sum, whole) in sums.iter_mut().zip(whole) {
+                *sum = whole as f32;
+            }
+            for &(input, value) in &look.features {
                 let row = &turned[usize::from(input) * n..][..n];
                 for (sum, &weight) in sums.iter_mut().zip(row) {
                     *sum += f32::from(weight) * value;
@@ -396,6 +404,31 @@ impl Fixed {
     pub fn output_weights(&self, unit: usize) -> (impl Iterator<Item = f32> + '_, f32) {
         let weights = self.output.row(unit).iter();
         (weights.map(|&w| f32::from(w) * self.output.unit), self.output_bias[unit])
+    }
+}
+
+/// Adds rows of a table to sums, or takes them off where the sign is negative.
+struct AddRows<'a> {
+    sums: &'a mut [i32],
+    table: &'a [i16],
+    rows: &'a [(u16, i16)],
+}
+
+impl Kernel for AddRows<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let n = self.sums.len();
+        for &(index, sign) in self.rows {
+            let row = &self.table[usize::from(index) * n..][..n];
+            let pairs = self.sums.iter_mut().zip(row);
+            if sign < 0 {
+                pairs.for_each(|(sum, &weight)| *sum -= i32::from(weight));
+            } else {
+                pairs.for_each(|(sum, &weight)| *sum += i32::from(weight));
+            }
+        }
     }
 }
 
