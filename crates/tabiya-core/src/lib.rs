@@ -17,5 +17,6 @@ pub mod merging;
 pub mod movemap;
 pub mod pgn;
 pub mod population;
+mod prefetch;
 pub mod search;
 mod wide;

@@ -15,6 +15,7 @@ pub mod trace;
 
 mod counted;
 mod linear;
+mod tracing;
 
 pub use counted::{MOST_COUNTED, each_feature, feature_names, n_features};
 pub use linear::{Linear, Tally};
@@ -74,6 +75,12 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
 
     /// How many terms, the first ones, belong to [`Model::kept`].
     const N_KEPT: usize = 0;
+
+    /// What [`Sink::remember`] will be asked for in a position, where something is remembered.
+    #[inline]
+    fn memory_key(_position: &Self::Position) -> u64 {
+        0
+    }
 
     /// Its weights and terms.
     fn schema() -> &'static Schema;

@@ -1,10 +1,13 @@
 //! Traces: the features of many positions, written down once, so that any weights can be tried
 //! without touching a board again.
 
+use std::convert::Infallible;
+
 use rayon::prelude::*;
 
-use super::{Model, Sink, Taper, TermId, WeightId};
-use crate::games::{Batch, Position, Side, UnpackError};
+use super::{Model, TermId, WeightId, tracing};
+use crate::games::{Batch, UnpackError};
+use crate::prefetch::{AHEAD, prefetch_all};
 use crate::search::score::{CENTIPAWN, DECIDED};
 
 /// The features of many positions: for each, how often every term occurs, and the taper.
@@ -33,94 +36,21 @@ pub struct Jacobian {
     pub values: Vec<f64>,
 }
 
-/// Writes features down, each term once and in order.
-///
-/// The arrays are as large as terms can be, so that no index needs a check.
-struct Entries {
-    counts: Box<[i32; MOST_TERMS]>,
-    /// One bit per term that was reported.
-    touched: Box<[u64; MOST_TERMS / 64]>,
-    /// Where the next entries are gathered; those of a position are copied at once.
-    terms: Vec<u16>,
-    values: Vec<i16>,
-    n_words: usize,
-}
-
-impl Entries {
-    fn new(n_terms: usize) -> Self {
-        assert!(n_terms <= MOST_TERMS, "at most {MOST_TERMS} terms in a trace, not {n_terms}");
-        let zeros = vec![0; MOST_TERMS].into_boxed_slice();
-        let no_bits = vec![0; MOST_TERMS / 64].into_boxed_slice();
-        Self {
-            counts: zeros.try_into().expect("as many as terms"),
-            touched: no_bits.try_into().expect("a bit for each term"),
-            terms: vec![0; n_terms],
-            values: vec![0; n_terms],
-            n_words: n_terms.div_ceil(64),
-        }
-    }
-
-    /// Appends what was reported, for the side to move, and forgets it.
-    fn empty_into(&mut self, trace: &mut Trace, sign: i32) {
-        let mut n_entries = 0;
-        for word in 0..self.n_words {
-            let mut bits = std::mem::take(&mut self.touched[word]);
-            while bits != 0 {
-                let term = 64 * word + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let count = sign * std::mem::take(&mut self.counts[term]);
-                let Ok(value) = i16::try_from(count) else {
-                    push_many(trace, term, count);
-                    continue;
-                };
-                // Written without asking whether it counts: guessing wrong costs more.
-                self.terms[n_entries] = term as u16;
-                self.values[n_entries] = value;
-                n_entries += usize::from(value != 0);
-            }
-        }
-        trace.terms.extend_from_slice(&self.terms[..n_entries]);
-        trace.counts.extend_from_slice(&self.values[..n_entries]);
-    }
-}
-
-/// More than an entry holds takes several.
-#[cold]
-fn push_many(trace: &mut Trace, term: TermId, mut left: i32) {
-    while left != 0 {
-        let count = left.clamp(i16::MIN.into(), i16::MAX.into());
-        trace.terms.push(term as u16);
-        trace.counts.push(count as i16);
-        left -= count;
-    }
-}
-
-impl<M: Model> Sink<M> for Entries {
-    #[inline]
-    fn add(&mut self, term: TermId, count: i32) {
-        let term = term % MOST_TERMS;
-        self.counts[term] += count;
-        self.touched[term / 64] |= 1 << (term % 64);
-    }
-
-    fn remember(&mut self, _: u64, walk: impl FnOnce(&mut Self) -> M::Memo) -> M::Memo {
-        walk(self)
-    }
-}
-
-/// Terms are written down in 16 bits.
-const MOST_TERMS: usize = 1 << 16;
-
-/// Room for the entries of a position, so that it seldom has to grow: there are about 70 in chess.
-const ROOM: usize = 80;
-
-/// Positions that a thread traces at a time.
-const CHUNK: usize = 1024;
-
 impl Trace {
     /// Traces positions, on all threads of the current pool.
     pub fn of<M: Model>(positions: &[&M::Position]) -> Self {
-        Self::joined(positions.par_chunks(CHUNK).map(Self::of_chunk::<M>).collect())
+        let traced: Result<Self, Infallible> =
+            tracing::trace::<M, _>(positions.len(), |range, scribe| {
+                for (at, position) in positions[range.clone()].iter().enumerate() {
+                    if let Some(next) = positions.get(range.start + at + AHEAD) {
+                        prefetch_all(*next);
+                    }
+                    scribe.write(position);
+                }
+                Ok(())
+            });
+        let Ok(trace) = traced;
+        trace
     }
 
     /// Traces packed positions, on all threads of the current pool.
@@ -130,75 +60,12 @@ impl Trace {
     pub fn of_batch<M: Model>(
         batch: &Batch<'_, M::Position>,
     ) -> Result<Self, (usize, UnpackError)> {
-        let n_chunks = batch.len().div_ceil(CHUNK);
-        let parts = (0..n_chunks).into_par_iter().map(|chunk| {
-            let range = chunk * CHUNK..batch.len().min((chunk + 1) * CHUNK);
-            let unpack = |index| batch.get(index).map_err(|error| (index, error));
-            let positions = range.map(unpack).collect::<Result<Vec<_>, _>>()?;
-            Ok(Self::of_chunk::<M>(&positions.iter().collect::<Vec<_>>()))
-        });
-        Ok(Self::joined(parts.collect::<Result<_, _>>()?))
-    }
-
-    /// Puts the parts one behind the other, on all threads.
-    fn joined(parts: Vec<Self>) -> Self {
-        let n_entries = parts.iter().map(|part| part.terms.len()).sum();
-        let n_positions = parts.iter().map(Self::len).sum();
-        let mut trace = Self {
-            starts: vec![0; n_positions + 1],
-            terms: vec![0; n_entries],
-            counts: vec![0; n_entries],
-            shares: vec![[0.0; 2]; n_positions],
-        };
-        let mut rest = (
-            &mut trace.starts[1..],
-            &mut trace.terms[..],
-            &mut trace.counts[..],
-            &mut trace.shares[..],
-        );
-        let mut before = 0;
-        let mut places = Vec::with_capacity(parts.len());
-        for part in parts {
-            let (n_positions, n_entries) = (part.len(), part.terms.len());
-            let (starts, starts_left) = rest.0.split_at_mut(n_positions);
-            let (terms, terms_left) = rest.1.split_at_mut(n_entries);
-            let (counts, counts_left) = rest.2.split_at_mut(n_entries);
-            let (shares, shares_left) = rest.3.split_at_mut(n_positions);
-            rest = (starts_left, terms_left, counts_left, shares_left);
-            places.push((part, before, starts, terms, counts, shares));
-            before += n_entries as u64;
-        }
-        places.into_par_iter().for_each(|(part, before, starts, terms, counts, shares)| {
-            for (start, own) in starts.iter_mut().zip(&part.starts[1..]) {
-                *start = before + own;
+        tracing::trace::<M, _>(batch.len(), |range, scribe| {
+            for index in range {
+                scribe.write(&batch.get(index).map_err(|error| (index, error))?);
             }
-            terms.copy_from_slice(&part.terms);
-            counts.copy_from_slice(&part.counts);
-            shares.copy_from_slice(&part.shares);
-        });
-        trace
-    }
-
-    fn of_chunk<M: Model>(positions: &[&M::Position]) -> Self {
-        let model = M::default();
-        let mut trace = Self {
-            starts: Vec::with_capacity(positions.len() + 1),
-            terms: Vec::with_capacity(ROOM * positions.len()),
-            counts: Vec::with_capacity(ROOM * positions.len()),
-            shares: Vec::with_capacity(positions.len()),
-        };
-        trace.starts.push(0);
-        let mut sink = Entries::new(M::schema().n_terms());
-        for position in positions {
-            let kept = model.kept(position, &mut sink);
-            let taper = model.features(position, kept, &mut sink);
-            sink.empty_into(&mut trace, if position.turn() == Side::First { 1 } else { -1 });
-            let left = f64::from(taper.opening) / f64::from(Taper::FULL);
-            let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
-            trace.shares.push([left, (1.0 - left) * scale]);
-            trace.starts.push(trace.terms.len() as u64);
-        }
-        trace
+            Ok(())
+        })
     }
 
     /// How many positions there are.
@@ -286,7 +153,8 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Schema;
+    use crate::eval::{Schema, Sink, Taper};
+    use crate::games::Position as _;
     use crate::games::othello::{Othello, OthelloRules};
     use crate::search::Step;
     use std::sync::LazyLock;
@@ -330,11 +198,5 @@ mod tests {
         let mut scores = [0.0];
         trace.scores(&[vec![[0.5, 0.5]]], &mut scores);
         assert!((scores[0] - f64::from(COUNT) * 0.5).abs() < 1e-9);
-    }
-
-    #[test]
-    #[should_panic(expected = "at most 65536 terms in a trace, not 65537")]
-    fn terms_beyond_16_bits_are_refused() {
-        Entries::new(MOST_TERMS + 1);
     }
 }
