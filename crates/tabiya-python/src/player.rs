@@ -137,11 +137,9 @@ impl Player {
         positions: Vec<PyRef<'_, Position>>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let positions: Vec<_> = positions.iter().map(|position| position.inner()).collect();
-        let scores: Result<Vec<_>, _> = py.detach(|| {
-            let mut player = self.lock();
-            positions.iter().map(|&position| player.evaluate(position).map(centipawns)).collect()
-        });
-        Ok(scores.map_err(search_error)?.into_pyarray(py))
+        let scores = py.detach(|| self.lock().evaluate_many(&positions)).map_err(search_error)?;
+        let scores: Vec<f64> = scores.into_iter().map(centipawns).collect();
+        Ok(scores.into_pyarray(py))
     }
 
     fn evaluate_packed<'py>(

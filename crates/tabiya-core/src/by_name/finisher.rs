@@ -147,6 +147,10 @@ impl AnyPlayer for Finisher {
         self.player.evaluate(position)
     }
 
+    fn evaluate_many(&mut self, positions: &[&dyn AnyPosition]) -> Result<Vec<Score>, SearchError> {
+        self.player.evaluate_many(positions)
+    }
+
     fn search(
         &mut self,
         position: &dyn AnyPosition,

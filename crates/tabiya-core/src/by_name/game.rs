@@ -8,7 +8,9 @@ use super::batch::{AnyBatch, BatchError};
 use super::combined::{AnyFeatures, ByGroup, ByTable};
 use super::finisher;
 use super::oracle::with_oracle;
-use super::player::{AnyPlayer, SearchError, line_of, linear_player, network_player, player_with};
+use super::player::{
+    AnyPlayer, SearchError, line_of, linear_player, network_player, player_with, positions_of,
+};
 use super::position::AnyPosition;
 use super::spec::{PlayerError, PlayerSpec};
 use crate::eval::chess::ChessModel;
@@ -316,8 +318,7 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
     }
 
     fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError> {
-        let typed = positions.iter().map(|p| Ok(line_of::<M::Position>(*p)?.position()));
-        Ok(Trace::of::<M>(&typed.collect::<Result<Vec<_>, SearchError>>()?))
+        Ok(Trace::of::<M>(&positions_of(positions)?))
     }
 
     fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError> {

@@ -179,6 +179,13 @@ pub trait AnyPlayer: Send {
     /// # Errors
     /// If the position is of another game.
     fn evaluate(&mut self, position: &dyn AnyPosition) -> Result<Score, SearchError>;
+    /// The static evaluations of many positions, each of its side to move.
+    ///
+    /// # Errors
+    /// If one of them is of another game.
+    fn evaluate_many(&mut self, positions: &[&dyn AnyPosition]) -> Result<Vec<Score>, SearchError> {
+        positions.iter().map(|&position| self.evaluate(position)).collect()
+    }
     /// Searches a position.
     ///
     /// # Errors
@@ -319,6 +326,10 @@ where
         Ok(Searcher::evaluate(self, line_of::<P>(position)?.position()))
     }
 
+    fn evaluate_many(&mut self, positions: &[&dyn AnyPosition]) -> Result<Vec<Score>, SearchError> {
+        Ok(Searcher::evaluate_many(self, &positions_of(positions)?))
+    }
+
     fn search(
         &mut self,
         position: &dyn AnyPosition,
@@ -391,6 +402,13 @@ fn in_words<P: Position>(line: &Line<P>, iteration: &Iteration<P::Move>) -> AnyI
         root_moves: Vec::new(),
         others: iteration.others.iter().map(other).collect(),
     }
+}
+
+/// Positions that are all of one game.
+pub(super) fn positions_of<'a, P: Position>(
+    positions: &[&'a dyn AnyPosition],
+) -> Result<Vec<&'a P>, SearchError> {
+    positions.iter().map(|&position| Ok(line_of::<P>(position)?.position())).collect()
 }
 
 pub(super) fn line_of<P: Position>(position: &dyn AnyPosition) -> Result<&Line<P>, SearchError> {

@@ -2,6 +2,7 @@
 
 use super::{Model, Sink, Taper, TermId};
 use crate::games::{Position, Side};
+use crate::prefetch::prefetch;
 use crate::search::score::{CENTIPAWN, INFINITE, Score, clamp_estimate};
 use crate::search::{Evaluation, Incremental, Step};
 
@@ -40,7 +41,9 @@ impl Fixed {
     }
 }
 
+/// One fits into a line of the processor's cache.
 #[derive(Clone, Copy, Default)]
+#[repr(align(64))]
 struct Remembered<T> {
     key: u64,
     sum: Fixed,
@@ -156,6 +159,13 @@ impl<M: Model> Incremental<M::Position> for Linear<M> {
 }
 
 impl<M: Model> Evaluation<M::Position> for Linear<M> {
+    #[inline]
+    fn expect(&self, position: &M::Position) {
+        if M::MEMORY > 0 {
+            prefetch(&raw const self.cache[M::memory_key(position) as usize % M::MEMORY]);
+        }
+    }
+
     #[inline]
     fn evaluate_with(&mut self, position: &M::Position, state: &Self::State) -> Score {
         let mut sum: Sum<'_, M> =

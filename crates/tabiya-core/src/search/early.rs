@@ -55,7 +55,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     ) -> Option<(LeftBy, Score)> {
         let (parts, mut around) = self.ask();
         let depth = parts.pruning.null_move(node, &mut around)?;
-        let passed = Place::after_null(here)?;
+        let passed = Place::after_null(here, |key| self.foresee(key))?;
         self.decisions.parts().observer.null_move_considered(node);
         let window = Window::closed(-node.beta + 1, depth, NodeType::All);
         self.steps.push(Played { m: None, history: 0, piece_to: 0 });

@@ -23,6 +23,12 @@ pub trait Searchable: Position {
     /// A number of at most 15 bits, not 0, that names the move among the legal ones.
     fn code(m: Self::Move) -> u16;
 
+    /// The legal move with this code, where it can be told without listing all; `None` says nothing.
+    #[inline]
+    fn move_with_code(&self, _code: u16) -> Option<Self::Move> {
+        None
+    }
+
     /// Where the move comes from and goes to; equal where pieces are only placed.
     fn squares(m: Self::Move) -> (u8, u8);
 
@@ -170,7 +176,7 @@ pub struct ExtensionContext<'a, P: Searchable> {
     pub child: &'a P,
     /// The move that led to this node, if it is known.
     pub previous: Option<P::Move>,
-    /// How many legal moves this node has.
+    /// How many legal moves this node has; 0 while they are not listed.
     pub n_moves: usize,
     /// Whether the null move ran into a mate here.
     pub mate_threat: bool,

@@ -26,6 +26,7 @@ pub mod table;
 pub mod view;
 
 mod early;
+mod evaluations;
 mod learned_ordering;
 mod limits;
 mod moves;
@@ -52,6 +53,8 @@ pub use score::Score;
 pub use state::{Incremental, Stateless, Step};
 
 use crate::games::{Line, MoveList, Position};
+use crate::wide::widest;
+use evaluations::Many;
 use numbers::Numbers;
 use table::{Table, TableSizeError};
 use threads::Threads;
@@ -71,6 +74,10 @@ pub trait Evaluation<P: Position>: Incremental<P> + Clone + Send {
     /// The score of an undecided position, whose state is given. It may use and fill caches, but
     /// depends on the position alone.
     fn evaluate_with(&mut self, position: &P, state: &Self::State) -> Score;
+
+    /// Hears of a position that may be evaluated soon, so that memory can be fetched meanwhile.
+    #[inline]
+    fn expect(&self, _position: &P) {}
 
     /// The score of an undecided position that no search has reached.
     fn evaluate(&mut self, position: &P) -> Score {
@@ -137,6 +144,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
     /// The static evaluation of a position.
     pub fn evaluate(&mut self, position: &P) -> Score {
         self.threads.first.evaluation.evaluate(position)
+    }
+
+    /// The static evaluations of many positions.
+    pub fn evaluate_many(&mut self, positions: &[&P]) -> Vec<Score> {
+        widest(Many { evaluation: &mut self.threads.first.evaluation, positions })
     }
 
     /// The decisions, with what an observer or a learner in them has gathered.

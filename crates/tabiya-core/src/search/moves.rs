@@ -73,18 +73,13 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         known: Option<&Hit>,
     ) -> Option<NodeValue<P::Move>> {
         let position = here.position();
-        let mut moves = MoveList::new();
-        position.moves_of_undecided(&mut moves);
-        if moves.is_empty() {
+        let excluded = node.entry.excluded();
+        let mut picker = Picker::empty();
+        let mut early = self.early_move(node);
+        if early.is_none() && !self.list_moves(node, &mut picker) {
             return Some(self.without_moves(node));
         }
-        if node.ply == 0 {
-            moves.retain(|m| self.root.admits(*m) && !self.told.iter().any(|told| told.m == *m));
-        }
-        let mut picker = Picker::empty();
-        picker.fill(&moves, |m| P::code(m) == node.table_move);
 
-        let excluded = node.entry.excluded();
         // Where every move but the excluded one is pruned, the node fails low.
         let floor = if excluded == 0 { -INFINITE } else { node.alpha };
         let mut so_far = SoFar::new(floor, node.alpha);
@@ -97,10 +92,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 let (parts, mut around) = self.ask();
                 parts.pruning.skips_quiets(node, &so_far.at, &mut around)
             };
-            let next = if skips_quiets {
-                picker.any()
-            } else {
-                picker.next(|moves| self.sort_out(here, node, moves))
+            let is_early = early.is_some();
+            let next = match early.take() {
+                Some(m) => Some(Scored::of_table(m)),
+                None if skips_quiets => picker.any(),
+                None => picker.next(|moves| self.sort_out(here, node, moves)),
             };
             let Some(scored) = next else { break };
             if P::code(scored.m) == excluded {
@@ -155,6 +151,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if self.take(node, &candidate, index, score, &mut so_far, &mut searched) {
                 break;
             }
+            if is_early {
+                self.list_moves(node, &mut picker);
+                picker.hand_out_first();
+            }
         }
         let SoFar { mut found, best_index, n_skipped, .. } = so_far;
         if n_skipped > 0 && found.bound == Bound::Upper {
@@ -175,6 +175,27 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             self.decisions.parts().observer.node_left(node, &left);
         }
         Some(found)
+    }
+
+    /// The table's move, if it can be tried before the others are listed: where it is good enough,
+    /// they need not be.
+    #[inline]
+    fn early_move(&mut self, node: &NodeView<'_, P>) -> Option<P::Move> {
+        let asks_all = node.ply == 0 || node.entry.excluded() != 0 || self.is_heard();
+        if asks_all { None } else { node.position.move_with_code(node.table_move) }
+    }
+
+    /// Lists the moves of a node, the table's first; false if there is none.
+    #[inline]
+    fn list_moves(&self, node: &NodeView<'_, P>, picker: &mut Picker<P::Move>) -> bool {
+        let mut moves = MoveList::new();
+        node.position.moves_of_undecided(&mut moves);
+        let is_possible = !moves.is_empty();
+        if node.ply == 0 {
+            moves.retain(|m| self.root.admits(*m) && !self.told.iter().any(|told| told.m == *m));
+        }
+        picker.fill(&moves, node.table_move, P::code);
+        is_possible
     }
 
     /// Takes the score of a move into account; true if it cuts the node off.

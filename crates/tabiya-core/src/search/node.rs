@@ -3,6 +3,7 @@
 //! CITE: Marsland and Campbell 1982 (PVS); Knuth and Moore 1975 (alpha-beta).
 
 use super::decisions::Decide;
+use super::evaluations::One;
 use super::events::{Left, LeftBy, Observer};
 use super::game::Searchable;
 use super::pruning::Pruning as _;
@@ -12,6 +13,7 @@ use super::table::{Bound, Hit};
 use super::tree::{Entrance, Tree, Window};
 use super::view::{Entry, NodeView};
 use super::{Evaluation, MAX_PLY, PLY};
+use crate::wide::widest;
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// The value of a position that a move, or giving one up, has just led to.
@@ -183,20 +185,32 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         }
     }
 
-    /// Where a move leads; what the table knows of it is fetched meanwhile.
+    /// Where a move leads; what is known of it is fetched meanwhile.
     #[inline]
     pub(super) fn after<'a>(
         &self,
         here: &'a PlaceOf<'a, P, E, D>,
         m: P::Move,
     ) -> PlaceOf<'a, P, E, D> {
-        Place::after(here, m, |key| self.table.prefetch(self.kind_of_key(key)))
+        let place = Place::after(here, m, |key| self.foresee(key));
+        self.evaluation.expect(place.position());
+        place
+    }
+
+    /// Has what is known under a key fetched.
+    #[inline]
+    pub(super) fn foresee(&self, key: u64) {
+        self.table.prefetch(self.kind_of_key(key));
+        self.remembered.expect(key);
     }
 
     /// The static evaluation.
     pub(super) fn evaluate(&mut self, here: &PlaceOf<'_, P, E, D>) -> Score {
-        let state = here.evaluation_state(self.evaluation);
-        self.evaluation.evaluate_with(here.position(), state)
+        let Self { evaluation, remembered, .. } = self;
+        remembered.get(here.position().key(), || {
+            let state = here.evaluation_state(&**evaluation);
+            widest(One { evaluation: &mut **evaluation, position: here.position(), state })
+        })
     }
 
     /// What a ply counts for in the distance to a win.

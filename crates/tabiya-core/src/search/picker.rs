@@ -19,14 +19,24 @@ impl<M: Copy> Picker<M> {
         Self { moves: ArrayVec::new(), next: 0, is_scored: false }
     }
 
-    /// Takes the moves; the one that `leads` goes first, before any other is scored.
+    /// Takes the moves; the one with the code that leads, if there is one, goes first, before any
+    /// other is scored.
     #[inline]
-    pub fn fill(&mut self, moves: &MoveList<M>, leads: impl Fn(M) -> bool) {
+    pub fn fill(&mut self, moves: &MoveList<M>, leads: u16, code: impl Fn(M) -> u16) {
         self.moves.extend(moves.iter().map(|&m| Scored::unsorted(m)));
-        if let Some(index) = moves.iter().position(|&m| leads(m)) {
-            self.moves[index].place(MoveClass::Table, 0);
+        if leads == 0 {
+            return; // the code of no move
+        }
+        if let Some(index) = moves.iter().position(|&m| code(m) == leads) {
+            self.moves[index] = Scored::of_table(self.moves[index].m);
             self.moves.swap(0, index);
         }
+    }
+
+    /// Hands out the move that leads, which the caller knows.
+    #[inline]
+    pub fn hand_out_first(&mut self) {
+        self.next = 1;
     }
 
     pub fn len(&self) -> usize {

@@ -1,6 +1,5 @@
 //! The principal variation: the best line below every open node, and the root's score as it changes.
 
-use super::Evaluation;
 use super::decisions::Decide;
 use super::events::Observer as _;
 use super::game::Searchable;
@@ -9,6 +8,7 @@ use super::score::Score;
 use super::state::PlaceOf;
 use super::tree::Tree;
 use super::view::NodeView;
+use super::{Evaluation, MAX_PLY};
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// Writes down the best line of an open node, and tells the observer of a new best at the root.
@@ -20,8 +20,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let line = &mut upper[node.ply];
         line.clear();
         line.push(m);
-        let room = line.remaining_capacity();
-        line.extend(lower[0].iter().copied().take(room));
+        line.extend(lower[0].iter().copied().take(MAX_PLY - 1));
         if node.ply == 0 {
             self.root_best = Some((m, score));
             if !self.told.is_empty() {
@@ -44,7 +43,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     pub(super) fn best_line(&self) -> Option<Variation<P::Move>> {
         let (m, score) = self.root_best?;
         let line = &self.continuations[0];
-        let pv = if line.first() == Some(&m) { line.to_vec() } else { vec![m] };
+        let pv = if line.first() == Some(&m) { line.clone() } else { vec![m] };
         Some(Variation { m, score, pv })
     }
 

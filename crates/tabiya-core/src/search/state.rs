@@ -83,9 +83,11 @@ impl<'a, P: Searchable, E, O> Place<'a, P, E, O> {
         place
     }
 
-    /// The place that a null move leads to.
-    pub fn after_null(from: &'a Self) -> Option<Self> {
-        Some(Self::reached(from.position.null_move()?, from, None))
+    /// The place that a null move leads to; `foresee` hears its key.
+    pub fn after_null(from: &'a Self, foresee: impl FnOnce(u64)) -> Option<Self> {
+        let position = from.position.null_move()?;
+        foresee(position.key());
+        Some(Self::reached(position, from, None))
     }
 
     #[inline]

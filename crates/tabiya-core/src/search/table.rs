@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::score::{CENTIPAWN, Score, is_decided};
 use super::{Depth, PLY};
+use crate::prefetch::prefetch;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,15 +198,7 @@ impl Table {
     /// Asks the processor to fetch what is known of a position that is about to be searched.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = &raw const self.buckets[self.index(key)];
-            // SAFETY: a prefetch reads nothing, and the address is inside of the table.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(&raw const self.buckets[self.index(key)]);
     }
 
     /// What is known of the position with this key. `ply` makes distances count from the root;
@@ -231,14 +224,22 @@ impl Table {
             generation if generation < first => Depth::MIN,
             generation => e.depth() - 8 * PLY * Depth::from(now - generation),
         };
-        let slots = &self.buckets[index];
-        let bucket = slots.load();
-        let same = bucket.iter().position(|e| e.key == key as u32 && e.generation() >= first);
-        let slot = same
-            .unwrap_or_else(|| (0..bucket.len()).min_by_key(|&i| worth(&bucket[i])).unwrap_or(0));
-        let old = bucket[slot];
+        let slots = &self.buckets[index].0;
+        let (mut slot, mut old, mut least) = (&slots[0], slots[0].load(), Depth::MAX);
+        let mut is_same = false;
+        for candidate in slots {
+            let entry = candidate.load();
+            is_same = entry.key == key as u32 && entry.generation() >= first;
+            let value = if is_same { Depth::MIN } else { worth(&entry) };
+            if is_same || value < least {
+                (slot, old, least) = (candidate, entry, value);
+            }
+            if is_same {
+                break;
+            }
+        }
         let mut move_code = hit.move_code;
-        if same.is_some() {
+        if is_same {
             if move_code == 0 {
                 move_code = old.move_code();
             }
@@ -251,7 +252,7 @@ impl Table {
             Some(e) if e.abs() < -NO_EVALUATION => e,
             _ => NO_EVALUATION,
         };
-        slots.0[slot].store(Entry {
+        slot.store(Entry {
             key: key as u32,
             score: shift_distance(hit.score, ply),
             evaluation_and_age: evaluation << 8 | i32::from(now & 0xff),

@@ -9,6 +9,7 @@ use rayon::ThreadPool;
 
 use super::Evaluation;
 use super::decisions::Decide;
+use super::evaluations::Evaluations;
 use super::game::Searchable;
 use super::history::Histories;
 use super::limits::{Limits, MAX_THREADS, Post};
@@ -56,7 +57,13 @@ impl<E, D> Threads<E, D> {
     pub fn new<P: Searchable>(evaluation: E, decisions: D) -> Self {
         let histories = Histories::new::<P>();
         Self {
-            first: Worker { evaluation, decisions, histories, seed: 0 },
+            first: Worker {
+                evaluation,
+                decisions,
+                histories,
+                evaluations: Evaluations::new(),
+                seed: 0,
+            },
             helpers: Vec::new(),
             crew: None,
         }
@@ -131,6 +138,7 @@ impl<E, D> Threads<E, D> {
                 evaluation: evaluation.clone(),
                 decisions,
                 histories: Histories::new::<P>(),
+                evaluations: Evaluations::new(),
                 seed: seed + number as u64 + 1,
             });
         }

@@ -1,10 +1,10 @@
 //! The tree while it is searched: what the search borrows, what it keeps along the line it is on,
 //! and what its nodes hand to each other.
 
-use arrayvec::ArrayVec;
-
+use super::Depth;
 use super::clock::{Budget, Clock as _, Thinking};
 use super::decisions::{Decide, Parts};
+use super::evaluations::Evaluations;
 use super::game::Searchable;
 use super::history::Histories;
 use super::limits::{Limits, Meter};
@@ -15,7 +15,6 @@ use super::root::Root;
 use super::score::Score;
 use super::table::Table;
 use super::view::{Entry, NodeType, Played, Surroundings};
-use super::{Depth, MAX_PLY};
 
 /// How a node is come by.
 #[derive(Clone, Copy)]
@@ -38,6 +37,7 @@ pub(super) struct Tree<'a, P: Searchable, E, D> {
     pub decisions: &'a mut D,
     pub table: &'a Table,
     pub histories: &'a mut Histories,
+    pub remembered: &'a mut Evaluations,
     pub numbers: &'a Numbers,
     pub root: &'a Root<'a, P>,
     pub limits: &'a Limits,
@@ -57,7 +57,7 @@ pub(super) struct Tree<'a, P: Searchable, E, D> {
     /// Static evaluations along the line, by ply.
     pub evaluations: Vec<Option<Score>>,
     /// The best continuation found from each ply.
-    pub continuations: Vec<ArrayVec<P::Move, MAX_PLY>>,
+    pub continuations: Vec<Vec<P::Move>>,
     /// The deepest ply that was looked at.
     pub deepest: usize,
     /// Lines of this iteration that are told already; their moves are not searched again.

@@ -1,9 +1,8 @@
 //! One thread of a search: what it calls its own, and how it goes deeper and deeper.
 
-use arrayvec::ArrayVec;
-
 use super::clock::Clock as _;
 use super::decisions::{Decide, Start};
+use super::evaluations::Evaluations;
 use super::game::Searchable;
 use super::history::Histories;
 use super::limits::{Limits, Meter, Post};
@@ -33,6 +32,7 @@ pub(super) struct Worker<E, D> {
     pub evaluation: E,
     pub decisions: D,
     pub histories: Histories,
+    pub evaluations: Evaluations,
     pub seed: u64,
 }
 
@@ -71,6 +71,7 @@ impl<E, D> Worker<E, D> {
             decisions: &mut self.decisions,
             table,
             histories: &mut self.histories,
+            remembered: &mut self.evaluations,
             numbers,
             root,
             limits,
@@ -84,7 +85,7 @@ impl<E, D> Worker<E, D> {
             path,
             steps: Vec::with_capacity(MAX_PLY),
             evaluations: vec![None; MAX_PLY + 1],
-            continuations: vec![ArrayVec::new(); MAX_PLY + 1],
+            continuations: vec![Vec::new(); MAX_PLY + 1],
             deepest: 0,
             told: Vec::new(),
             lead: None,

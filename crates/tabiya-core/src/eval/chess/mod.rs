@@ -29,7 +29,7 @@ pub type ChessEvaluation = Linear<ChessModel>;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChessModel;
 
-/// Toggles the key of what is remembered, for the safety of kings depends on who moves.
+/// Toggles the key of what is remembered.
 const TURN_SALT: u64 = 0x9d39_247e_3377_6d41;
 
 impl Model for ChessModel {
@@ -39,8 +39,14 @@ impl Model for ChessModel {
 
     // Fitted to the results of games between masters.
     const WIN_SCALE: f64 = 190.0;
-    const MEMORY: usize = 1 << 14;
+    const MEMORY: usize = 1 << 13;
     const N_KEPT: usize = terms::MOBILITY[0];
+
+    /// The safety of kings depends on who moves.
+    #[inline]
+    fn memory_key(position: &Chess) -> u64 {
+        position.pawn_key() ^ if position.inner().turn().is_white() { TURN_SALT } else { 0 }
+    }
 
     fn schema() -> &'static Schema {
         &terms::SCHEMA
@@ -64,8 +70,8 @@ impl Model for ChessModel {
     fn features<S: Sink<Self>>(&self, position: &Chess, phase: Phase, sink: &mut S) -> Taper {
         let turn = position.inner().turn() as usize ^ 1; // shakmaty counts Black as 0
         let mut facts = Facts::new(position.inner().board());
-        let key = position.pawn_key() ^ if turn == 0 { TURN_SALT } else { 0 };
-        let pawns = sink.remember(key, |sink| pawns::features(&facts, turn, sink));
+        let pawns =
+            sink.remember(Self::memory_key(position), |sink| pawns::features(&facts, turn, sink));
         pieces::features(&mut facts, &pawns, sink);
         struggle::features(&facts, &pawns, turn, sink);
         let ending_scale = endings::features(&facts, turn, sink);

@@ -11,6 +11,7 @@ mod keys;
 mod noisy;
 mod packing;
 mod reading;
+mod recall;
 mod search;
 mod writing;
 

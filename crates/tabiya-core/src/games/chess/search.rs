@@ -1,6 +1,6 @@
 //! Chess as the search sees it.
 
-use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role};
+use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role, Square};
 
 use super::{Chess, PIECE_VALUES};
 use crate::eval::{self, chess::ChessModel};
@@ -18,13 +18,29 @@ impl Searchable for Chess {
     #[inline]
     fn code(m: Move) -> u16 {
         let (from, to) = Self::squares(m);
-        let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
+        let promotion = match m {
+            Move::Normal { promotion: Some(role), .. } => role as u16 - 1,
+            _ => 0,
+        };
         u16::from(from) | u16::from(to) << 6 | promotion << 12
     }
 
     #[inline]
     fn squares(m: Move) -> (u8, u8) {
+        // Nearly all moves are normal: one question instead of one for each part of the move.
+        if let Move::Normal { from, to, .. } = m {
+            return (from as u8, to as u8);
+        }
         (m.from().map_or(0, |square| square as u8), m.to() as u8)
+    }
+
+    #[inline]
+    fn move_with_code(&self, code: u16) -> Option<Move> {
+        // More than two squares is a promotion.
+        if code == 0 || code >> 12 != 0 {
+            return None;
+        }
+        self.normal_move(Square::new(u32::from(code & 63)), Square::new(u32::from(code >> 6)))
     }
 
     const KINDS: usize = 6;
@@ -89,7 +105,11 @@ impl Searchable for Chess {
 
     #[inline]
     fn piece_to(&self, m: Move) -> usize {
-        (self.inner.turn() as usize * 6 + m.role() as usize - 1) * 64 + m.to().to_usize()
+        let (role, to) = match m {
+            Move::Normal { role, to, .. } => (role, to),
+            _ => (m.role(), m.to()),
+        };
+        (self.inner.turn() as usize * 6 + role as usize - 1) * 64 + to.to_usize()
     }
 
     #[inline]
