@@ -1,5 +1,7 @@
 //! Playing with a linear evaluation: the features are summed with fixed-point weights.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
+
 use super::{Model, Sink, Taper, TermId};
 use crate::games::{Position, Side};
 use crate::prefetch::prefetch;
@@ -166,7 +168,7 @@ impl<M: Model> Evaluation<M::Position> for Linear<M> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn evaluate_with(&mut self, position: &M::Position, state: &Self::State) -> Score {
         let mut sum: Sum<'_, M> =
             Sum { terms: &self.terms, cache: &mut self.cache, total: state.sum };

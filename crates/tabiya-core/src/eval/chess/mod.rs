@@ -3,6 +3,8 @@
 //! [`ChessModel::features`] tells the story; each file reports one family of features, and
 //! `terms.rs` declares the weights behind them.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
+
 mod bits;
 mod endings;
 mod facts;
@@ -66,7 +68,7 @@ impl Model for ChessModel {
         squares::changes(before, step, sink)
     }
 
-    #[inline]
+    #[inline(always)]
     fn features<S: Sink<Self>>(&self, position: &Chess, phase: Phase, sink: &mut S) -> Taper {
         let turn = position.inner().turn() as usize ^ 1; // shakmaty counts Black as 0
         let mut facts = Facts::new(position.inner().board());

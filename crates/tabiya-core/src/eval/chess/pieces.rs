@@ -15,12 +15,13 @@ const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 const ATTACK_UNITS: [i32; 4] = [3, 3, 4, 5];
 
 /// Reports both sides' pieces and fills in what they attack.
+#[inline(always)]
 pub fn features<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
     side::<0, S>(facts, pawns, sink);
     side::<1, S>(facts, pawns, sink);
 }
 
-#[inline]
+#[inline(always)]
 fn side<const US: usize, S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
     let mut walk = Walk::new::<US>(facts);
     let minors = walk.pieces_of::<US, 1, S>(facts, sink) | walk.pieces_of::<US, 2, S>(facts, sink);
@@ -50,7 +51,7 @@ struct Walk {
 }
 
 impl Walk {
-    #[inline]
+    #[inline(always)]
     fn new<const US: usize>(facts: &Facts) -> Self {
         let them = 1 - US;
         let own = &facts.pieces[US];
@@ -68,7 +69,7 @@ impl Walk {
     }
 
     /// Reports the pieces of one role; returns what they attack.
-    #[inline]
+    #[inline(always)]
     fn pieces_of<const US: usize, const ROLE: usize, S: Sink<ChessModel>>(
         &mut self,
         facts: &Facts,
@@ -97,7 +98,7 @@ impl Walk {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn places_of_minors<const US: usize, S: Sink<ChessModel>>(
     facts: &Facts,
     pawns: &PawnFacts,
@@ -120,7 +121,7 @@ fn places_of_minors<const US: usize, S: Sink<ChessModel>>(
     }
 }
 
-#[inline]
+#[inline(always)]
 fn places_of_rooks<const US: usize, S: Sink<ChessModel>>(
     facts: &Facts,
     pawns: &PawnFacts,

@@ -14,6 +14,7 @@ const CENTRAL_FILES: u64 = 0x3c3c_3c3c_3c3c_3c3c;
 const D_AND_E: u64 = 0x1818_1818_1818_1818;
 
 /// Reports both sides; `turn` is the side to move.
+#[inline(always)]
 pub fn features<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, turn: usize, sink: &mut S) {
     for us in [0, 1] {
         threats(facts, us, sink);
@@ -31,7 +32,7 @@ pub fn features<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, turn: usi
     sink.add(TEMPO, sign(turn));
 }
 
-#[inline]
+#[inline(always)]
 fn threats<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
     let sign = sign(us);
     let enemy = &facts.pieces[1 - us];
@@ -53,7 +54,7 @@ fn threats<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
     sink.add(HANGING, sign * count(facts.attacks[us] & pieces & !facts.attacks[1 - us]));
 }
 
-#[inline]
+#[inline(always)]
 fn passed<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, us: usize, sink: &mut S) {
     let sign = sign(us);
     let them = 1 - us;
