@@ -41,7 +41,7 @@ impl Model for ChessModel {
 
     // Fitted to the results of games between masters.
     const WIN_SCALE: f64 = 190.0;
-    const MEMORY: usize = 1 << 13;
+    const MEMORY: usize = 1 << 14;
     const N_KEPT: usize = terms::MOBILITY[0];
 
     /// The safety of kings depends on who moves.
