@@ -37,7 +37,7 @@ VECTORS = {"FPV-d": "depth", "FPV-it": "iteration", "FPV-l": "leaf"}
 DEEPER = "full width, one ply more"
 # What functions see: one search parameter each, and all of the main experiment (§4.5.2).
 INPUTS = (
-    "IT", "SD", "D2L", "ED", "NVC", "HASH", "NCOUNT", "SVC", "MOSCORE", "IT,SD,D2L",
+    "IT", "SD", "D2L", "ED", "NVC", "HASH", "NCOUNT", "SVC", "MOSCORE", "BOARD", "IT,SD,D2L",
     "IT,SD,D2L,ED,NVC,HASH",
 )  # fmt: skip
 
