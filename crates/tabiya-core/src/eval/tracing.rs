@@ -21,7 +21,7 @@ const MOST_TERMS: usize = 1 << 16;
 const CHUNK: usize = 256;
 
 /// Chunks for each thread until all of them are put together.
-const CHUNKS_PER_THREAD: usize = 16;
+const CHUNKS_PER_THREAD: usize = 8;
 
 /// Traces so many positions; `read` writes those of a range.
 ///
@@ -40,32 +40,12 @@ pub(super) fn trace<M: Model, E: Send>(
             let start = (first + index * CHUNK).min(n_positions);
             let range = start..(start + CHUNK).min(n_positions);
             scribe.begin();
-            widest(Chunk { range, scribe, read: &read })
+            read(range, scribe)
         })?;
         let parts: Vec<_> = scribes.iter().map(|scribe| &scribe.part).collect();
         append(&mut trace, &parts, n_positions);
     }
     Ok(trace)
-}
-
-/// A chunk that is about to be written.
-struct Chunk<'a, M: Model, F> {
-    range: Range<usize>,
-    scribe: &'a mut Scribe<M>,
-    read: &'a F,
-}
-
-impl<M, E, F> Kernel for Chunk<'_, M, F>
-where
-    M: Model,
-    F: Fn(Range<usize>, &mut Scribe<M>) -> Result<(), E>,
-{
-    type Output = Result<(), E>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        (self.read)(self.range, self.scribe)
-    }
 }
 
 /// Puts parts behind a trace that will have so many positions in the end.
@@ -134,12 +114,26 @@ impl<M: Model> Scribe<M> {
     }
 
     /// Writes down one position.
-    #[inline]
     pub(super) fn write(&mut self, position: &M::Position) {
-        let Self { model, sink, part } = self;
-        let kept = model.kept(position, sink);
-        let taper = model.features(position, kept, sink);
-        sink.empty_into(part, if position.turn() == Side::First { 1 } else { -1 });
+        widest(Writing { scribe: self, position });
+    }
+}
+
+/// A position that is about to be written down.
+struct Writing<'a, M: Model> {
+    scribe: &'a mut Scribe<M>,
+    position: &'a M::Position,
+}
+
+impl<M: Model> Kernel for Writing<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Scribe { model, sink, part } = self.scribe;
+        let kept = model.kept(self.position, sink);
+        let taper = model.features(self.position, kept, sink);
+        sink.empty_into(part, if self.position.turn() == Side::First { 1 } else { -1 });
         let left = f64::from(taper.opening) / f64::from(Taper::FULL);
         let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
         part.shares.push([left, (1.0 - left) * scale]);
@@ -163,11 +157,9 @@ struct Entries {
 impl Entries {
     fn new(n_terms: usize) -> Self {
         assert!(n_terms <= MOST_TERMS, "at most {MOST_TERMS} terms in a trace, not {n_terms}");
-        let zeros = vec![0; MOST_TERMS].into_boxed_slice();
-        let no_bits = vec![0; MOST_TERMS / 64].into_boxed_slice();
         Self {
-            counts: zeros.try_into().expect("as many as terms"),
-            touched: no_bits.try_into().expect("a bit for each term"),
+            counts: zeros(),
+            touched: zeros(),
             terms: vec![0; n_terms],
             values: vec![0; n_terms],
             n_words: n_terms.div_ceil(64),
@@ -175,12 +167,13 @@ impl Entries {
     }
 
     /// Appends what was reported, for the side to move, and forgets it.
+    #[inline(always)]
     fn empty_into(&mut self, trace: &mut Trace, sign: i32) {
         let mut n_entries = 0;
-        for word in 0..self.n_words {
+        for word in 0..self.n_words.min(MOST_TERMS / 64) {
             let mut bits = std::mem::take(&mut self.touched[word]);
             while bits != 0 {
-                let term = 64 * word + bits.trailing_zeros() as usize;
+                let term = (64 * word + bits.trailing_zeros() as usize) % MOST_TERMS;
                 bits &= bits - 1;
                 let count = sign * std::mem::take(&mut self.counts[term]);
                 let Ok(value) = i16::try_from(count) else {
@@ -196,6 +189,13 @@ impl Entries {
         trace.terms.extend_from_slice(&self.terms[..n_entries]);
         trace.counts.extend_from_slice(&self.values[..n_entries]);
     }
+}
+
+/// So many zeros.
+#[expect(clippy::unnecessary_box_returns, reason = "they have no place on the stack")]
+fn zeros<T: Copy + Default, const N: usize>() -> Box<[T; N]> {
+    let zeros = vec![T::default(); N].into_boxed_slice();
+    zeros.try_into().unwrap_or_else(|_| unreachable!("as many as were asked for"))
 }
 
 /// More than an entry holds takes several.

@@ -54,6 +54,7 @@ impl Model for ChessModel {
         &terms::SCHEMA
     }
 
+    #[inline]
     fn kept<S: Sink<Self>>(&self, position: &Chess, sink: &mut S) -> Phase {
         squares::features(position, sink)
     }

@@ -25,6 +25,7 @@ impl Phase {
 }
 
 /// Reports all pieces and where they stand.
+#[inline]
 pub fn features<S: Sink<ChessModel>>(position: &Chess, sink: &mut S) -> Phase {
     let board = position.inner().board();
     let mut phase = 0;
