@@ -85,7 +85,7 @@ impl Fixed {
         let width = shape.hidden.next_multiple_of(LANES);
         let finest = FINEST.min(32_000.0 / reach_of_hidden(&shape, &layout, weights));
         if shape.hidden > 0 && finest < COARSEST {
-            return Err(largest(weights));
+            return Err(largest(&weights[..layout.sizes.start]));
         }
         let full = finest.floor();
         let hidden = &weights[layout.hidden.clone()];

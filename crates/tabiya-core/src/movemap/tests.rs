@@ -253,4 +253,8 @@ fn test_what_cannot_be_is_said() {
     let form = shape::<Loa>(Encoding::Meoc, Inputs::Features, 2);
     let weights = vec![0.0; form.n_weights()];
     assert!(said(MoveMap::new(form, weights)).contains("sizes of features above 0, found 0 at 0"));
+    let mut weights = vec![900.0; form.n_weights()];
+    weights[form.layout().sizes].fill(950.0);
+    let large = Fixed::new(&MoveMap::new(form, weights).expect("a map")).expect_err("too large");
+    assert!(matches!(large, MapError::Weight { value: 900.0, .. }), "a size is no weight");
 }
