@@ -120,7 +120,8 @@ def depths(options: argparse.Namespace) -> None:
                 series[name].append(rows[0])
             series["FPF"].append(row(test, "FPF", *function(exam, INPUTS[-1], database, options)))
     if options.output is not None:
-        lines = [TauSeries(name, references, found) for name, found in series.items()]
+        marks = [str(each) for each in references]
+        lines = [TauSeries(name, marks, found) for name, found in series.items()]
         title = f"{setting.game}: {options.positions} positions, true scores by "
         plot_taus(
             lines,
