@@ -24,7 +24,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_a_function_is_learned_tested_and_shown(data: str, run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "rl"
-    how = ("--method", "rl", "--epochs", "2", "--inputs", "IT,SD", "--threads", "1")
+    how = ("--method", "rl", "--epochs", "8", "--inputs", "IT,SD", "--threads", "1")
     learned = run("prune", "learn", data, "-o", str(folder), *how, *QUICK)
     assert learned.status == 0, learned.err
     assert "performance / nodes" in learned.out
@@ -34,6 +34,15 @@ def test_a_function_is_learned_tested_and_shown(data: str, run: Run, tmp_path: P
     tested = run("prune", "test", data, "-f", file, "--store", str(folder / "run.db"), *QUICK)
     rows = [line.split() for line in tested.out.splitlines()]
     assert [len(row) for row in rows[2:]] == [4 + 4, 1 + 4]  # the name, nodes, value, interval
+
+
+def test_files_of_one_name_are_told_apart(data: str, run: Run, tmp_path: Path) -> None:
+    files = [tmp_path / each / "pruning.toml" for each in "ab"]
+    for file, width in zip(files, (2, 3), strict=True):
+        file.parent.mkdir()
+        save_pruning(Pruning("othello", widths=Widths((width, width))), file)
+    tested = run("prune", "test", data, "-f", str(files[0]), "-f", str(files[1]), *QUICK)
+    assert [str(file) in tested.out for file in files] == [True, True]
 
 
 def test_games_against_a_population_tell_too(data: str, run: Run, tmp_path: Path) -> None:
@@ -56,6 +65,10 @@ def test_games_against_a_population_tell_too(data: str, run: Run, tmp_path: Path
         (("--method", "rl", "--rewards", "1,2"), "--rewards: expected five numbers"),
         (("--reference", "0"), "reference: expected a ply or more"),
         (("--method", "rl", "--inputs", "XX"), "inputs: expected one of IT"),
+        (("--quick", "0"), "--quick: expected 1 or more, found 0"),
+        (("--patience", "0"), "--patience: expected 1 or more, found 0"),
+        (("--pairs", "-1"), "--pairs: expected 0 or more, found -1"),
+        (("--method", "rl", "--rewards", "nan,1,1,1,1"), "--rewards: expected five numbers"),
     ],
 )
 def test_bad_options_are_one_clear_line(

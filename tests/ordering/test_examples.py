@@ -1,6 +1,7 @@
 """Examples: what is taken from games, searches and sets, and how it is divided."""
 
 import pathlib
+from dataclasses import replace
 
 import chess
 import numpy as np
@@ -197,3 +198,21 @@ def test_sets_with_best_moves_are_read(tmp_path: pathlib.Path) -> None:
     bare.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - \n")
     with pytest.raises(ValueError, match=r"bare\.epd"):
         read_examples([bare])
+
+
+def test_ranges_of_openings_hold_their_ends() -> None:
+    made = examples_of_texts("othello", [["f5", "d6"], ["f5", "f6"], ["f5", "f4"]])
+    codes = np.array(["B79", "B80", "B95", "C12", "E97", ""])
+    coded = replace(made, eco=codes[: len(made)])
+    found = {
+        eco: coded.of_openings(eco).eco.tolist() for eco in ("b80-b9", "B80-C", "E9", "B8-B99")
+    }
+    assert found == {
+        "b80-b9": ["B80", "B95"],
+        "B80-C": ["B80", "B95", "C12"],
+        "E9": ["E97"],
+        "B8-B99": ["B80", "B95"],
+    }
+    for wrong in ("-E97", "E97-", "X1", ""):
+        with pytest.raises(ValueError, match="eco: expected such as"):
+            coded.of_openings(wrong)

@@ -1,6 +1,7 @@
 """Maps that learn: the same on any number of threads, resumed or not."""
 
 import pathlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -34,6 +35,19 @@ def test_a_small_set_is_learnt_by_heart(encoding: str, method: str) -> None:
     result = predict(found.map, EXAMPLES)
     assert result.rate == pytest.approx(1 - found.best.error)
     assert result.interval[0] <= result.rate <= result.interval[1] <= 1
+
+
+def test_a_run_does_not_go_on_with_other_moves(tmp_path: pathlib.Path) -> None:
+    def stop(_: Epoch) -> None:
+        raise StopRunError
+
+    state = tmp_path / "state.npz"
+    shape, training = MapShape("othello", hidden=4), Training(most_epochs=3)
+    with pytest.raises(StopRunError):
+        train_map(shape, EXAMPLES, EXAMPLES, training, state=state, progress=stop)
+    other = replace(EXAMPLES, previous=(EXAMPLES.previous + 1) % 64)
+    with pytest.raises(MapFileError, match="of another one that was broken off"):
+        train_map(shape, other, other, training, state=state)
 
 
 def test_an_interrupted_run_goes_on_to_the_same_end(tmp_path: pathlib.Path) -> None:

@@ -140,11 +140,22 @@ def test_an_examination_may_serve_several_lattices(exam: Examination) -> None:
 def test_other_discrete_decisions_are_learned_too(exam: Examination, tmp_path: Path) -> None:
     lattice = params_lattice("othello", {"reduction_base": (2.0, 0.5), "late_move_base": (0, 3, 9)})
     setting = Setting("othello")
-    modern = Examination(setting, exam.truth, reference=3, depth=4)
+    modern = Examination(setting, exam.truth, reference=4, depth=4)
     with open_database(tmp_path / "run.db") as database:
         *_, last = run_tabu(Candidates(lattice, modern, quick=10), database, patience=2)
     assert set(lattice.pruning(last.best).params) == {"reduction_base", "late_move_base"}
     assert extensions_lattice("chess").pruning((4, 0, 0, 2, 0)).params["extend_passed_pawn"] == 0.5
+
+
+def test_where_even_the_narrowest_search_is_too_large_nothing_is_best(
+    exam: Examination, tmp_path: Path
+) -> None:
+    lattice = params_lattice("othello", {"aspiration": (20, 30)})
+    with (
+        open_database(tmp_path / "run.db") as database,
+        pytest.raises(ValueError, match="in the narrowest search"),
+    ):
+        list(run_tabu(Candidates(lattice, exam, quick=4), database))
 
 
 def test_a_tournament_is_its_own_repetition(exam: Examination) -> None:

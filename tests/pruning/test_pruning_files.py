@@ -1,6 +1,7 @@
 """What a search skips as files: written, read, refused, and played with everywhere."""
 
 import io
+import re
 from pathlib import Path
 
 import numpy as np
@@ -124,3 +125,37 @@ def test_reductions_of_the_preset_are_a_point_of_the_space() -> None:
             assert (again.nodes, again.pv, again.score) == (plain.nodes, plain.pv, plain.score)
         less = Pruning(game, reductions=Reductions(((0.0,),)))
         assert tabiya.Player(game, pruning=less).search(start, depth=8).nodes != plain.nodes
+
+
+def test_a_saved_player_keeps_pruning_that_is_usual_elsewhere(tmp_path: Path) -> None:
+    usual, plain = tabiya.Player("loa").pruning, tabiya.Decisions(preset="crafty")
+    start = tabiya.game("loa").initial()
+    for pruning in (usual, "none"):
+        player = tabiya.Player("loa", decisions=plain, pruning=pruning)
+        save_player(player, tmp_path / "player.toml")
+        again = load_player(tmp_path / "player.toml")
+        assert again.search(start, depth=4).nodes == player.search(start, depth=4).nodes
+        assert (again.pruning is None) == (player.pruning is None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("params = 3", "params: expected a table, found 3"),
+        ('[null_move]\ninputs = ["IT"]\nweights = [1]', "weights: expected a table"),
+        ('[null_move]\ninputs = ["IT", "IT"]', "line 3: inputs: expected names, each once"),
+        (
+            '[null_move]\ninputs = ["IT"]\ncheckpoints = []',
+            "line 4: checkpoints: expected",
+        ),
+        ("[reduce]\nrows = [1, 2]", "line 3: rows: expected rows of numbers"),
+        ("[reduce]\nrows = [[nan]]", "line 3: rows: expected rows of numbers"),
+        ("[null_move.weights]\nbias = [1.0]", "weights: expected inputs beside them"),
+        ('[prune]\ninputs = ["IT"]\n[prune.weights]\nbias = [nan]', "weights: expected 10 numbers"),
+    ],
+)
+def test_what_is_no_table_is_named(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(f'game = "chess"\n{text}\n')
+    with pytest.raises(PruningFileError, match=re.escape(said)):
+        load_pruning(file)

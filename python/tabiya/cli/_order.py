@@ -1,6 +1,7 @@
 """``tabiya order``: learned move ordering, from games or searches to a player."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -173,7 +174,7 @@ def train_ordering(
         "method": method,
         "loss": loss or ("squares" if method == "rprop" else "softmax"),
         "patience": patience,
-        "most_epochs": epochs or (1000 if method == "rprop" else 20),
+        "most_epochs": (1000 if method == "rprop" else 20) if epochs is None else epochs,
         "batch": batch,
         "rate": rate,
         "symmetric": symmetric,
@@ -193,7 +194,8 @@ def train_ordering(
             tabiya.ordering.Training(**settings),
             threads=threads,
             state=state,
-            made_by=f"tabiya order train {' '.join(file.name for file in files)}",
+            made_by=f"tabiya order train {' '.join(file.name for file in files)} "
+            f"--validation {validation:g} --test {test:g} --seed {seed}",
             progress=curve.tell,
         )
         learnt = found.map if step is None else found.map.rounded(step)
@@ -210,6 +212,24 @@ def train_ordering(
             f"[{low:.4f}, {high:.4f}], among the first three in {result.top:.4f}"
         )
     typer.echo(f"{output}: play with it: tabiya?ordering={output}&combine=prior")
+
+
+def check_division(path: Path, made_by: str, test: float, seed: int) -> None:
+    """Refuse to test on a part of the games that is not the one that learning kept for it.
+
+    >>> made_by = "tabiya order train games.pgn --validation 0.1 --test 0.01 --seed 3"
+    >>> check_division(Path("map.npz"), made_by, 0.1, 3)
+    Traceback (most recent call last):
+    ValueError: map.npz: expected --test 0.01 --seed 3, as it was learned with, for other games \
+may have been learned from, found --test 0.1 --seed 3; --all tests on everything
+    """
+    kept = re.search(r"--test (\S+) --seed (\d+)$", made_by)
+    if kept is not None and (float(kept[1]), int(kept[2])) != (test, seed):
+        raise ValueError(
+            f"{path}: expected --test {kept[1]} --seed {kept[2]}, as it was learned with, for "
+            f"other games may have been learned from, found --test {test:g} --seed {seed}; --all "
+            "tests on everything"
+        )
 
 
 class _Curve(GrowingTable):
@@ -269,6 +289,7 @@ def measure_ordering(
             f"{ordering}: expected a map of {examples.game}, found one of {learnt.game}"
         )
     if not all_examples:
+        check_division(ordering, learnt.made_by, test, seed)
         _, _, examples = tabiya.ordering.divide(examples, validation=0, test=test, seed=seed)
     if len(examples) == 0:
         raise ValueError(

@@ -13,6 +13,8 @@ from tabiya.cli._prune_games import learn_by_games, make_duel
 from tabiya.cli._prune_parts import (
     DECISIONS,
     Plan,
+    best_function,
+    check_counts,
     make_lattice,
     make_task,
     read_rewards,
@@ -174,6 +176,17 @@ def learn_pruning(
             table=table,
         )
         return
+    check_counts(
+        {"against": 0, "pairs": 0},
+        positions=positions,
+        quick=quick,
+        patience=patience,
+        cycles=cycles,
+        epochs=epochs,
+        trial_epochs=trial_epochs,
+        against=against,
+        pairs=pairs,
+    )
     output.mkdir(parents=True, exist_ok=True)
     place = store or output / "run.db"
     plan = Plan(
@@ -190,13 +203,28 @@ def learn_pruning(
         seed,
         population,
     )
-    command = (
-        f"tabiya prune learn --method {method} --reference {reference} --deeper {deeper} "
-        f"--positions {positions} --truth-depth {truth_depth}"
+    told = {
+        "--preset": preset,
+        "--against": against,
+        "--population": population,
+        "--quick": quick,
+        "--seed": str(seed),
+    }
+    told |= (
+        {"--epochs": epochs, "--rewards": rewards, "--trial-reference": trial_reference}
+        if method == "rl"
+        else {"--patience": patience, "--cycles": cycles}
     )
-    others = {"--preset": preset, "--against": against, "--population": population}
-    command += "".join(f" --set {each}" for each in constant or [])
-    command += "".join(f" {name} {value}" for name, value in others.items() if value)
+    command = " ".join(
+        [
+            *("tabiya prune learn", *(each.name for each in source or []), f"--method {method}"),
+            f"--reference {reference} --deeper {deeper} --positions {positions}",
+            f"--truth-depth {truth_depth}",
+            *(f"--set {each}" for each in constant or []),
+            *(f"--values {each}" for each in values or []),
+            *(f"{name} {value}" for name, value in told.items() if value),
+        ]
+    )
     run_tabu = tabiya.pruning.run_tabu  # its room knows tables that a new store has to have
     with (
         going_on(f"the same command goes on with {tabiya.store.without_passwords(str(place))}"),
@@ -222,13 +250,13 @@ def learn_pruning(
                 tell=typer.echo,
             )
             passed = tell_epochs(passes, table)
-            best = task.best(passed[-1], command)
+            best = best_function(task, passed, command)
             page = tabiya.pruning.reinforcement_record(task, passed, command)
         else:
             lattice = make_lattice(
                 name, decision or "widths", by=by, values=values or [], length=reference + deeper
             )
-            command += f" --decision {decision or 'widths'} --by {by} --seed {seed}"
+            command += f" --decision {decision or 'widths'} --by {by}"
             tournament = None
             if against:
                 tournament = tabiya.pruning.Tournament(
@@ -299,7 +327,9 @@ def examine_pruning(
     table: TableFile = None,
 ) -> None:
     """Test what was learned on positions of other games, or against a population."""
-    found = {each.name: tabiya.players.load_pruning(each) for each in file}
+    is_clear = len({each.name for each in file}) == len(file)
+    names = [each.name if is_clear else str(each) for each in file]
+    found = {name: tabiya.players.load_pruning(e) for name, e in zip(names, file, strict=True)}
     plan = Plan(
         source,
         positions,

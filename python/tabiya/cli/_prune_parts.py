@@ -1,6 +1,7 @@
 """The parts of ``tabiya prune``: sets with true scores, decisions, and what is told."""
 
 import dataclasses
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +13,7 @@ from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import GrowingTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tabiya.cluster import Crew
     from tabiya.players import Pruning
@@ -34,6 +35,29 @@ FUNCTIONS: tuple[Literal["prune"], Literal["reduce"], Literal["null_move"]] = (
     "null_move",
 )
 DECISIONS = "widths, reductions, extensions or params for tabu; prune, reduce or null_move for rl"
+
+
+def check_counts(least: "Mapping[str, int]", /, **given: int | None) -> None:
+    """Refuse numbers of things that are too few to mean anything, less than 1 unless it is said.
+
+    >>> check_counts({"pairs": 0}, pairs=0, cycles=None, quick=0)
+    Traceback (most recent call last):
+    ValueError: --quick: expected 1 or more, found 0
+    """
+    for name, value in given.items():
+        if value is not None and value < least.get(name, 1):
+            option = name.replace("_", "-")
+            raise ValueError(f"--{option}: expected {least.get(name, 1)} or more, found {value}")
+
+
+def best_function(task: "Task", passed: "Sequence[Epoch]", command: str) -> "Pruning":
+    """Return the best function of some epochs; one whose trees are too large is none."""
+    if passed[-1].best_performance is None:
+        raise ValueError(
+            f"epochs: expected one with trees of at most {task.exam.limit:,.0f} nodes, found none "
+            f"of {len(passed)}; with more of them it goes on"
+        )
+    return task.best(passed[-1], command)
 
 
 @dataclass(frozen=True)
@@ -156,9 +180,12 @@ def read_rewards(text: str | None) -> "Rewards | None":
         return None
     try:
         performance, below, above, change, no_change = map(float, text.split(","))
+        found = tabiya.pruning.Rewards(performance, below, above, change, no_change)
     except ValueError:
-        raise ValueError(f"--rewards: expected five numbers with commas, found {text!r}") from None
-    return tabiya.pruning.Rewards(performance, below, above, change, no_change)
+        found = None
+    if found is None or not all(map(math.isfinite, dataclasses.astuple(found))):
+        raise ValueError(f"--rewards: expected five numbers with commas, found {text!r}")
+    return found
 
 
 def tell_cycles(

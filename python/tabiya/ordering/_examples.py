@@ -1,6 +1,7 @@
 """Examples to learn a map of moves from: positions with their best moves, kept in a file."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -98,19 +99,20 @@ class MoveExamples:
         return self.take(np.flatnonzero(np.isnan(self.positions.results())))
 
     def of_openings(self, eco: str) -> "MoveExamples":
-        """Return those of an opening or a range of openings: ``E97``, ``E9``, ``B80-B99``.
+        """Return those of an opening or of a range: ``E97``, ``E9``, ``B80-B99``, ``B8-C``.
 
         Raises
         ------
         ValueError
-            If there are none.
+            If that names no openings, or there are none of them.
         """
-        first, _, last = eco.partition("-")
-        size = len(first)
-        codes = np.char.upper(self.eco.astype("U3"))
-        cut = np.array([code[:size] for code in codes]) if size else codes
+        if not re.fullmatch(r"[A-Ea-e]\d{0,2}(-[A-Ea-e]\d{0,2})?", eco):
+            raise ValueError(f"eco: expected such as E97, E9 or B80-B99, found {eco!r}")
+        first, _, last = eco.upper().partition("-")
         last = last or first
-        chosen = (cut >= first.upper()) & (cut <= last.upper()) & (codes != "")
+        codes = np.char.upper(self.eco.astype("U3"))
+        low, high = codes.astype(f"U{len(first)}"), codes.astype(f"U{len(last)}")
+        chosen = (low >= first) & (high <= last) & (codes != "")
         if not chosen.any():
             raise ValueError(f"eco: expected games of the opening {eco}, found none")
         return self.take(chosen)

@@ -1,5 +1,6 @@
 """Learning a map from examples: epoch by epoch, stopped by what it was not shown."""
 
+import hashlib
 import math
 import os
 from collections.abc import Callable
@@ -185,8 +186,11 @@ def train_map(
 
 def _setup(shape: MapShape, training: Training, *sets: MoveExamples) -> str:
     """Say what a run is of, so that no other goes on with its state."""
-    sizes = [(len(each), int(each.from_squares.sum()), int(each.packed.sum())) for each in sets]
-    return f"{shape!r} {training!r} {sizes}"
+    digest = hashlib.sha256()
+    for each in sets:
+        for column in (each.packed, each.from_squares, each.to_squares, each.previous):
+            digest.update(np.ascontiguousarray(column).data)
+    return f"{shape!r} {training!r} {[len(each) for each in sets]} {digest.hexdigest()}"
 
 
 def _begin(
@@ -199,7 +203,8 @@ def _begin(
     arrays = read_arrays(state, STATE_ARRAYS, "a file of a run", MapFileError)
     if str(arrays["format"]) != STATE_FORMAT or str(arrays["setup"]) != setup:
         raise MapFileError(
-            f"{state}: expected the state of this run, found that of another; name another file"
+            f"{state}: expected the state of this run, found that of another one that was broken "
+            "off; go on with that, delete the file, or name another output"
         )
     try:
         curve = arrays["curve"].reshape(-1, 3)

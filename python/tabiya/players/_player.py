@@ -423,6 +423,18 @@ class Player:
             del settings["ordering"]  # every process has it
         return _remake, (self.game, settings, None if self.clock is None else self.clock.text)
 
+    @property
+    def usual_pruning(self) -> Pruning | None:
+        """Return what such a player skips if nothing is said, for games have spoken for it.
+
+        They have spoken of the usual search with the usual kind of evaluation, in Othello of
+        patterns, and of nothing else.
+        """
+        game, other = self.game.name, self.network or self.combination
+        is_kind = (self.patterns is None) == (default_patterns(game) is None)
+        usual = self.decisions.preset is None and is_kind and not other
+        return default_pruning(game) if usual else None
+
     def _choose_pruning(self, given: Pruning | str | Path | None) -> Pruning | None:
         game, widths = self.game.name, None
         if self.decisions.widths is not None:
@@ -430,12 +442,7 @@ class Player:
         if given is None or str(given) == NONE:
             if widths is not None:
                 return Pruning(game, widths=widths)
-            # Games have spoken of the usual search with the usual kind of evaluation, of nothing
-            # else: in Othello of patterns.
-            other = self.network or self.combination
-            is_kind = (self.patterns is None) == (default_patterns(game) is None)
-            usual = self.decisions.preset is None and is_kind and not other
-            return default_pruning(game) if given is None and usual else None
+            return self.usual_pruning if given is None else None
         pruning = given if isinstance(given, Pruning) else load_pruning(given, game=game)
         if pruning.game != game:
             raise ValueError(f"pruning: expected one of {game}, found one of {pruning.game}")

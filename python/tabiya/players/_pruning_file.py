@@ -1,6 +1,7 @@
 """What a search has learned to skip, in files of TOML."""
 
 import hashlib
+import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -143,7 +144,7 @@ def digest(pruning: Pruning) -> str:
 
 
 def _read(game: str, data: Mapping[str, Any]) -> Pruning:
-    params = data.get("params", {})
+    params = _table(data, "params")
     known = {raw[0]: (raw[2], raw[3]) for raw in _core.params()}
     for name, value in params.items():
         if name not in known:
@@ -167,7 +168,11 @@ def _read(game: str, data: Mapping[str, Any]) -> Pruning:
         raise ValueError("prune: expected widths, or inputs and weights, found neither")
     reductions = None
     if "rows" in reduce:
-        reductions = Reductions(reduce["rows"], reduce.get("by", "remaining"))
+        rows = reduce["rows"]
+        is_table = isinstance(rows, list) and all(isinstance(row, list) for row in rows)
+        if not is_table or not all(_is_finite(each) for row in rows for each in row):
+            raise ValueError(f"rows: expected rows of numbers, found {rows!r}")
+        reductions = Reductions(rows, reduce.get("by", "remaining"))
     elif reduce and "inputs" not in reduce:
         raise ValueError("reduce: expected rows, or inputs and weights, found neither")
     return Pruning(
@@ -182,6 +187,18 @@ def _read(game: str, data: Mapping[str, Any]) -> Pruning:
     )
 
 
+def _table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = data.get(name, {})
+    if not isinstance(found, dict):
+        raise TypeError(f"{name}: expected a table, found {found!r}")
+    return found
+
+
+def _is_finite(value: object) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and math.isfinite(value)  # type: ignore[arg-type] # it is a number
+
+
 def _read_widths(found: Any, by: str) -> tuple[int | None, ...]:
     if not isinstance(found, list):
         raise TypeError(f"widths: expected a list, found {found!r}")
@@ -194,11 +211,17 @@ def _read_function(
     game: str, table: Mapping[str, Any], usual: Sequence[int]
 ) -> SearchFunction | None:
     if "inputs" not in table:
+        if "weights" in table:
+            raise ValueError("weights: expected inputs beside them, found none")
         return None
     inputs, checkpoints = table["inputs"], table.get("checkpoints", list(usual))
-    given = table.get("weights", {})
+    given = _table(table, "weights")
+    if not checkpoints:
+        raise ValueError("checkpoints: expected at least one, found none")
     if not isinstance(inputs, list) or not isinstance(checkpoints, list):
         raise TypeError(f"inputs: expected lists of inputs and checkpoints, found {inputs!r}")
+    if len(set(map(str, inputs))) < len(inputs) or not all(isinstance(i, str) for i in inputs):
+        raise ValueError(f"inputs: expected names, each once, found {inputs!r}")
     units = _core.search_units(game, inputs)
     weights = np.zeros((len(checkpoints), len(units)))
     places = {unit: place for place, unit in enumerate(units)}
@@ -209,6 +232,8 @@ def _read_function(
             raise ValueError(
                 f"weights: expected {len(checkpoints)} numbers for {unit!r}, found {column!r}"
             )
+        if not all(_is_finite(each) for each in column):
+            raise ValueError(f"weights: expected numbers for {unit!r}, found {column!r}")
         weights[:, places[unit]] = column
     return SearchFunction(
         game, tuple(inputs), weights, tuple(checkpoints), table.get("counts", "quiet")

@@ -12,7 +12,7 @@ from tabiya.players._decisions import Decisions
 from tabiya.players._movemap import MapOrdering, default_ordering, load_map
 from tabiya.players._patterns import default_patterns
 from tabiya.players._player import Player
-from tabiya.players._pruning_file import NONE, default_pruning, save_pruning
+from tabiya.players._pruning_file import NONE, save_pruning
 
 KEYS = {"game", "version", "made_by", "player", "params", "weights"}
 PLAYER_KEYS = {
@@ -83,9 +83,10 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
         beside = Path(path).with_suffix(".npz")
         player.patterns.save(beside)
         lines.append(f"patterns = {quote_toml(beside.name)}")
-    if player.pruning is None and default_pruning(player.game.name) is not None:
+    usual = player.usual_pruning
+    if player.pruning is None and usual is not None:
         lines.append(f'pruning = "{NONE}"')
-    elif player.pruning not in (None, default_pruning(player.game.name)) and not decisions.widths:
+    elif player.pruning not in (None, usual) and not decisions.widths:
         beside = Path(path).with_suffix(".pruning.toml")
         save_pruning(player.pruning, beside)
         lines.append(f"pruning = {quote_toml(beside.name)}")

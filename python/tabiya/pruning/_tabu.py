@@ -134,6 +134,12 @@ def tabu_search(
     choice = random.Random(seed)  # noqa: S311 (no secret)
     memory = _Memory()
     v = start or lattice.least
+    (size,) = objective.n_count([v])
+    if size > objective.limit:
+        raise ValueError(
+            f"limit: expected trees of at most {objective.limit:,.0f} nodes, found {size:,.0f} in "
+            "the narrowest search; a deeper reference leaves more"
+        )
     best, best_performance = v, float("-inf")
     number = cycle = 0
     while cycle < patience:
