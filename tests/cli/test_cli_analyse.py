@@ -135,3 +135,16 @@ def test_sets_and_obf_are_read(run: Run, tmp_path: Path) -> None:
     assert run("positions", "import", str(epd), "-o", str(table)).status == 0
     done = run("analyse", str(table), "--depth", "1")
     assert done.out.count("best ") == 1, done.err
+
+
+def test_what_is_skipped_is_a_file(run: Run, tmp_path: Path) -> None:
+    start, file = str(tabiya.game("loa").initial()), tmp_path / "narrow.toml"
+    file.write_text('game = "loa"\n[prune]\nwidths = [2, 2, 2, 2]\n')
+    narrow, full = (
+        run("analyse", start, "--game", "loa", "--depth", "4", "--pruning", each).out
+        for each in (str(file), "none")
+    )
+    counts = [
+        int(out.split(" nodes in")[-2].split()[-1].replace(",", "")) for out in (narrow, full)
+    ]
+    assert counts[0] < counts[1]

@@ -55,6 +55,10 @@ def analyse(
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
     ] = None,
     preset: Annotated[str | None, typer.Option(help="Search: modern or crafty.")] = None,
+    pruning: Annotated[
+        Path | None,
+        typer.Option(help="What the search skips, a file of tabiya prune learn, or none."),
+    ] = None,
     ordering: Annotated[
         Path | None,
         typer.Option(help="A map of moves to order by, of tabiya order train, or none."),
@@ -91,7 +95,14 @@ def analyse(
     if lines < 0:
         raise ValueError(f"--lines: expected 0 or more, found {lines}")
     limits = _Limits(depth, nodes, seconds, threads or 1)
-    make = partial(make_player, weights=weights, preset=preset, ordering=ordering, combine=combine)
+    make = partial(
+        make_player,
+        weights=weights,
+        preset=preset,
+        pruning=pruning,
+        ordering=ordering,
+        combine=combine,
+    )
     has_limit = not (depth is None and nodes is None and seconds is None)
     chosen = None if game is None else read_game(game)
     if is_file(source) and _has_games(source):

@@ -35,6 +35,10 @@ def play(
     weights: Annotated[
         Path | None, typer.Option(help="Weights of the evaluation, a TOML file.")
     ] = None,
+    pruning: Annotated[
+        Path | None,
+        typer.Option(help="What the search skips, a file of tabiya prune learn, or none."),
+    ] = None,
     ordering: Annotated[
         Path | None,
         typer.Option(help="A map of moves to order by, of tabiya order train, or none."),
@@ -65,7 +69,9 @@ def play(
     if level_nodes is None and (level is not None or (seconds is None and limits is None)):
         level_nodes = _nodes_of(level or DEFAULT_LEVEL)
     generator = None if seed is None else random.Random(seed)  # noqa: S311 (no secret)
-    player = make_player(chosen.name, weights=weights, ordering=ordering, combine=combine)
+    player = make_player(
+        chosen.name, weights=weights, pruning=pruning, ordering=ordering, combine=combine
+    )
     opponent = Opponent(player, level_nodes, seconds, generator)
     seat = 0 if side == "first" else 1
     if resumed is not None:
