@@ -65,6 +65,7 @@ def test_games_against_a_population_tell_too(data: str, run: Run, tmp_path: Path
         (("--method", "rl", "--rewards", "1,2"), "--rewards: expected five numbers"),
         (("--reference", "0"), "reference: expected a ply or more"),
         (("--method", "rl", "--inputs", "XX"), "inputs: expected one of IT"),
+        (("--decision", "params", "--values", "luck=1,2"), "--values: expected a number of the se"),
         (("--quick", "0"), "--quick: expected 1 or more, found 0"),
         (("--patience", "0"), "--patience: expected 1 or more, found 0"),
         (("--pairs", "-1"), "--pairs: expected 0 or more, found -1"),

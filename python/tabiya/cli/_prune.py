@@ -15,6 +15,7 @@ from tabiya.cli._prune_parts import (
     Plan,
     best_function,
     check_counts,
+    check_decision,
     make_lattice,
     make_task,
     read_rewards,
@@ -187,6 +188,7 @@ def learn_pruning(
         against=against,
         pairs=pairs,
     )
+    check_decision(method, decision, by=by, values=values or [], inputs=inputs)
     output.mkdir(parents=True, exist_ok=True)
     place = store or output / "run.db"
     plan = Plan(
@@ -209,12 +211,12 @@ def learn_pruning(
         "--population": population,
         "--quick": quick,
         "--seed": str(seed),
+        **(
+            {"--epochs": epochs, "--rewards": rewards, "--trial-reference": trial_reference}
+            if method == "rl"
+            else {"--patience": patience, "--cycles": cycles}
+        ),
     }
-    told |= (
-        {"--epochs": epochs, "--rewards": rewards, "--trial-reference": trial_reference}
-        if method == "rl"
-        else {"--patience": patience, "--cycles": cycles}
-    )
     command = " ".join(
         [
             *("tabiya prune learn", *(each.name for each in source or []), f"--method {method}"),

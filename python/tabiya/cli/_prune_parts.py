@@ -141,6 +141,27 @@ def read_constant(text: str) -> tuple[str, float]:
         raise ValueError(f"--set: expected name=number, found {text!r}") from None
 
 
+def check_decision(
+    method: str, decision: str | None, *, by: str, values: list[str], inputs: str
+) -> None:
+    """Refuse a decision that does not exist before anything is searched for it.
+
+    >>> check_decision("rl", "prune", by="leaf", values=[], inputs="IT,XX")
+    Traceback (most recent call last):
+    ValueError: inputs: expected one of IT, SD, D2L, ... found "XX"
+    """
+    game = "chess"  # it makes no difference here
+    if method == "rl":
+        tabiya.players.start_function(game, tuple(each.strip() for each in inputs.split(",")))
+        return
+    lattice = make_lattice(game, decision or "widths", by=by, values=values, length=1)
+    lattice.pruning(lattice.least)
+    known = {line.split()[0] for line in tabiya.players.Decisions.describe().splitlines()}
+    for name in lattice.names if lattice.kind == "params" else ():
+        if name not in known:
+            raise ValueError(f"--values: expected a number of the search, found {name!r}")
+
+
 def make_lattice(game: str, decision: str, *, by: str, values: list[str], length: int) -> "Lattice":
     """Return the discrete decisions that options ask for."""
     match decision:
