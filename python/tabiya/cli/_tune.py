@@ -103,6 +103,13 @@ def tune(
             '0 5, 10000 nodes".'
         ),
     ] = None,
+    half_way: Annotated[
+        str | None,
+        typer.Option(
+            help="Play places on the way from the start to the tuned weights against the start, "
+            'and take the best: "openings.epd, 400 games, 1000 nodes".'
+        ),
+    ] = None,
     prove_at: Annotated[str | None, typer.Option(help="Iterations to play too: 0,100,200.")] = None,
     rounds: Annotated[
         int | None,
@@ -115,9 +122,10 @@ def tune(
     label: Annotated[
         str | None,
         typer.Option(
-            help="Who labels the games of a round: the player with more nodes, an engine, "
-            '"stockfish, 2000 nodes", or the best player of the game, "tabiya, 2000 nodes".',
-            show_default=LABEL,
+            help='Who says what positions are worth, of a set ("stockfish, 2000 nodes") or of the '
+            'games of a round: the player with more nodes, an engine, or "tabiya, 2000 nodes", the '
+            "best player of the game.",
+            show_default=f"with --rounds {LABEL}",
         ),
     ] = None,
     bootstrap: Annotated[
@@ -145,10 +153,11 @@ def tune(
     """
     check_beside(
         ("--prove-at", prove_at, "--prove", prove),
+        ("--half-way", half_way, "--prove", prove),
         ("--option", option, "--uci", uci),
         ("--duel", duel, "--tuner spsa", "spsa" in tuner),
         ("--play", play, "--rounds", rounds),
-        ("--label", label, "--rounds", rounds),
+        ("--label", label, "SET or --rounds", source or rounds),
     )
     check_apart(
         ("--kind", kind, "--features", features),
@@ -159,8 +168,13 @@ def tune(
         ("--kind", kind, "--mix", mix),
         ("--map", mapping, "--mix", mix),
         ("--label", label, "--mix 0", mix == 0 or None),
+        ("--label", label, "--features", features),
+        ("--kind", kind, "--label", label),
+        ("--map", mapping, "--label", label),
     )
-    plan = tabiya.play.ProofPlan.parse(prove) if prove else None
+    plan, halved = (
+        tabiya.play.ProofPlan.parse(text) if text else None for text in (prove, half_way)
+    )
     moments = problem_of.read_moments(prove_at)
     constants = problem_of.read_constants(constant or [])
     settings = Settings(
@@ -169,6 +183,7 @@ def tune(
         patience=patience,
         constants=constants,
         plan=plan,
+        half_way=halved,
         moments=moments,
         bootstrap=bootstrap,
         cluster=cluster,
@@ -218,7 +233,7 @@ def tune(
         task = problem_of.read_feature_problem(
             source or [], start=start, control=control, seed=seed, threads=threads
         )
-        task = problem_of.with_player(task, uci, option or (), plan)
+        task = problem_of.with_player(task, uci, option or (), settings.plans)
         heading = _feature_heading(task.problem())
         typer.echo(heading)
     else:
@@ -229,9 +244,18 @@ def tune(
             raise ValueError("eval: expected positions to ask it about, found none")
         if not source and played is None:
             raise ValueError("set: expected positions to learn from, or --duel for games alone")
+        labeller = tabiya.runs.Labeller.parse(label) if label else None
+        scores = (
+            problem_of.Scores(
+                labeller, begun.weights, output / "labels.db", threads, settings.plans
+            )
+            if labeller
+            else None
+        )
+        share = tabiya.runs.SHARE if labeller and mix is None else mix
         train, examined = (
             problem_of.read_labels(
-                problem_of.Labels(source, game, kind, mapping or [], control, mix, seed)
+                problem_of.Labels(source, game, kind, mapping or [], control, share, seed), scores
             )
             if source
             else (None, None)
@@ -259,9 +283,10 @@ def tune(
             task = problem_of.ask_evaluator(
                 evaluator, train, examined, names=weights, seed=seed, threads=threads
             )
-            task = problem_of.with_player(task, uci, option or (), plan)
-        elif plan is not None:
-            plan.check(task.game_name, task.base(), seed=seed)
+            task = problem_of.with_player(task, uci, option or (), settings.plans)
+        else:
+            for each in settings.plans:
+                each.check(task.game_name, task.base(), seed=seed)
     problem = task.problem()
     if isinstance(task, tabiya.runs.TuningTask) and task.engine is not None and task.train:
         tabiya.runs.check_determinism(

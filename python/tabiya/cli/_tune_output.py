@@ -110,9 +110,10 @@ def result_table(result: "tabiya.runs.TuningResult") -> str:
     if len(result.names) > len(rows):
         rows.append([f"and {len(result.names) - len(rows)} more", *[""] * (n_shown - 1)])
     first, last = result.iterations[0], result.iterations[-1]
-    measured = [("tau", first.train, last.chosen_value, last.best_value)]
+    train, control = result.reached
+    measured = [("tau", first.train, train, last.best_value)]
     if has_control:
-        measured.append(("control", first.control, last.chosen_control, last.best_control))
+        measured.append(("control", first.control, control, last.best_control))
     rows += [[name, *(_tau(value) for value in values)][:n_shown] for name, *values in measured]
     headings = ["weight", "start", "chosen", "best in training"][:n_shown]
     return columns(headings, rows)

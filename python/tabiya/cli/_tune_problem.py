@@ -6,6 +6,7 @@ from pathlib import Path
 
 import tabiya
 from tabiya.cli._efforts import read_engines
+from tabiya.cli._progress import show_progress
 from tabiya.cli._set_import import parse_mapping
 
 
@@ -22,15 +23,46 @@ class Labels:
     seed: int
 
 
+@dataclass(frozen=True)
+class Scores:
+    """Who says what positions are worth, for which player, and where that is kept.
+
+    A proof that cannot be played is told before anybody is asked, which may take an hour.
+    """
+
+    labeller: "tabiya.runs.Labeller"
+    weights: dict[str, float]
+    cache: Path
+    threads: int
+    plans: "Sequence[tabiya.play.ProofPlan]"
+
+    def added(self, positions: "tabiya.positions.PositionSet") -> "tabiya.positions.PositionSet":
+        """Return the positions with these scores beside what is known of them."""
+        player = tabiya.players.Player(positions.game, weights=self.weights)
+        for plan in self.plans:
+            plan.check(positions.game, player)
+        self.cache.parent.mkdir(parents=True, exist_ok=True)
+        with show_progress("labels") as progress:
+            return self.labeller.add_scores(
+                positions, player, self.cache, threads=self.threads, progress=progress
+            )
+
+
 def read_labels(
     labels: Labels,
+    scores: Scores | None = None,
 ) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
-    """Return what to learn from and what to be examined on."""
-    found = tabiya.positions.read(*labels.sources, game=labels.game)
+    """Return what to learn from and what to be examined on, both with scores if they are given."""
+
+    def read(files: Sequence[Path], game: str | None) -> "tabiya.positions.PositionSet":
+        known = tabiya.positions.read(*files, game=game)
+        return known if scores is None else scores.added(known)
+
+    found = read(labels.sources, labels.game)
     values = parse_mapping(labels.mapping, [str(file) for file in labels.sources]) or None
     chosen = _chosen(found, labels, values)
     if Path(labels.control).exists():
-        held = tabiya.positions.read(Path(labels.control), game=found.game)
+        held = read([Path(labels.control)], found.game)
         examined = _chosen(held, labels, values)
         if not len(examined):
             raise ValueError(f"{labels.control}: expected labelled positions, found none")
@@ -173,25 +205,26 @@ def with_player(
     task: "tabiya.runs.MadeProblem",
     uci: str | None,
     options: Sequence[str],
-    plan: "tabiya.play.ProofPlan | None",
+    plans: "Sequence[tabiya.play.ProofPlan]",
 ) -> "tabiya.runs.MadeProblem":
     """Return the problem with the engine that plays with its weights, if there is one.
 
     Its options have the names of the weights; so every weight is one, or a proof would be of
     something else.
     """
-    if plan is not None and uci is None:
+    if plans and uci is None:
         raise ValueError(
             "prove: expected --uci with an engine whose options are the weights, for features "
             "play no games"
         )
     if uci is None:
         return task
-    if plan is None:
+    if not plans:
         raise ValueError("uci: expected --prove, for the engine only plays what features have told")
     (engine,) = read_engines([uci], options)
     tabiya.runs.read_options(engine, task.problem().names)
-    plan.check("chess", engine)
+    for plan in plans:
+        plan.check("chess", engine)
     return replace(task, plays=engine)
 
 

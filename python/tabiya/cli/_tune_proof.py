@@ -25,8 +25,7 @@ def proof_pairs(
     task = result.task
 
     def weights(vector: tuple[float, ...]) -> dict[str, float]:
-        fixed = {} if isinstance(task, tabiya.runs.MadeProblem) else task.weights
-        return {**fixed, **result.weights(vector)}
+        return proof_weights(result, vector)
 
     start = weights(result.start)
     defaults = _defaults(result, start)
@@ -47,6 +46,15 @@ def proof_pairs(
             found.append((ours, theirs))
         seen.add(key)
     return found[::-1]
+
+
+def proof_weights(
+    result: "tabiya.runs.TuningResult", vector: tuple[float, ...]
+) -> dict[str, float]:
+    """Return all weights of a player with a vector: the tuned ones, and those that stay."""
+    task = result.task
+    fixed = {} if isinstance(task, tabiya.runs.MadeProblem) else task.weights
+    return {**fixed, **result.weights(vector)}
 
 
 def _defaults(
@@ -73,7 +81,7 @@ def play_proofs(
 ) -> "list[tabiya.play.Proof]":
     """Play the matches, each kept in the folder as its games end; the last one decides."""
     task = result.task
-    game, base, place = task.game_name, _base(task), folder / "proof"
+    game, base, place = task.game_name, who_plays(task), folder / "proof"
     with going_on(f"the same command goes on with the games in {place}"):
         return [
             play_proof(
@@ -90,7 +98,7 @@ def play_proofs(
         ]
 
 
-def _base(task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem") -> "tabiya.play.Base":
+def who_plays(task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem") -> "tabiya.play.Base":
     """Return whose weights are put to the proof."""
     if isinstance(task, tabiya.runs.MadeProblem):
         if task.plays is None:

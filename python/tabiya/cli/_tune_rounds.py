@@ -34,8 +34,9 @@ def tune_rounds(
         raise ValueError("rounds: expected --prove, for games decide who plays the next round")
     if len(settings.tuners) > 1:
         raise ValueError(f"rounds: expected one tuner, found {', '.join(settings.tuners)}")
-    settings.plan.check(task.game_name, task.base(), seed=plan.seed)
-    plan.analyst(task.game_name, tabiya.players.Player(task.game_name))  # told at once if wrong
+    for each in settings.plans:
+        each.check(task.game_name, task.base(), seed=plan.seed)
+    plan.labeller.analyst(tabiya.players.Player(task.game_name))  # told at once if wrong
     rows, sets, best = [], [], dict(task.weights)
     name = task.start_name
     output.mkdir(parents=True, exist_ok=True)

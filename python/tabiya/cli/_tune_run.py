@@ -11,6 +11,7 @@ import typer
 import tabiya
 from tabiya.cli._broken_off import going_on
 from tabiya.cli._cluster import crew_of, say_claimed
+from tabiya.cli._tune_half_way import stop_on_the_way
 from tabiya.cli._tune_output import hand_over, write_weights
 from tabiya.cli._tune_view import TuneView
 
@@ -30,12 +31,18 @@ class Settings:
     patience: int | None
     constants: dict[str, float | str]
     plan: "tabiya.play.ProofPlan | None"
+    half_way: "tabiya.play.ProofPlan | None"
     moments: Sequence[int]
     bootstrap: int | None
     cluster: str | None
     store: str | None
     threads: int
     table: Path | None
+
+    @property
+    def plans(self) -> "list[tabiya.play.ProofPlan]":
+        """Return what will be played, to be checked before anything is tuned."""
+        return [each for each in (self.half_way, self.plan) if each is not None]
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,11 @@ def hand_over_result(
 ) -> HandedOver:
     """Write what a tuning has found, prove it, and say what it is worth."""
     n_bootstrap = _n_bootstrap(result) if settings.bootstrap is None else settings.bootstrap
+    if settings.half_way is not None:
+        write_weights(result, folder, result.chosen)  # whatever happens to the games
+        result = stop_on_the_way(
+            result, settings.half_way, concurrency=settings.threads, folder=folder
+        )
     conclusion, proof = hand_over(
         result,
         folder,

@@ -2,6 +2,7 @@
 
 from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, read_options
 from tabiya.runs._errors import bootstrap_errors
+from tabiya.runs._labeller import SHARE, Labeller
 from tabiya.runs._leaves import settled, settled_tau
 from tabiya.runs._result import TuningResult
 from tabiya.runs._rounds import RoundsPlan, chances, make_positions
@@ -12,8 +13,10 @@ from tabiya.runs._tuning import past_iterations, run_tuning
 
 __all__ = [
     "HISTORY",
+    "SHARE",
     "EngineAssess",
     "EngineOption",
+    "Labeller",
     "MadeProblem",
     "Measure",
     "RoundsPlan",

@@ -37,12 +37,24 @@ N_FILES = 4
 
 @dataclass(frozen=True)
 class TuningResult:
-    """A task, the tuner, all iterations, and the constants of the tuner that were set."""
+    """What a tuning has found.
+
+    Attributes
+    ----------
+    task : TuningTask or MadeProblem
+    tuner : str or callable
+    iterations : tuple of Iteration
+    options : mapping
+        The constants of the tuner that were set.
+    part : float
+        How far to go from the start to the best vector on control: 1 is all the way.
+    """
 
     task: TuningTask | MadeProblem
     tuner: str | MakeTuner
     iterations: tuple[Iteration, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
+    part: float = 1.0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,8 +78,25 @@ class TuningResult:
 
     @property
     def chosen(self) -> Vector:
-        """Return the vector that is handed over: the best on control, if there is one."""
-        return self.iterations[-1].chosen
+        """Return the vector that is handed over: the best on control, or one on the way there."""
+        found = self.iterations[-1].chosen
+        if self.part == 1:
+            return found
+        start = np.array(self.start)
+        return self.task.problem().fitted(start + self.part * (np.array(found) - start))
+
+    @property
+    def reached(self) -> tuple[float | None, float | None]:
+        """Return tau of the chosen vector in training and on control, where they are measured."""
+        last = self.iterations[-1]
+        if self.part == 1:
+            return last.chosen_value, last.chosen_control
+        problem = self.task.problem()
+        if problem.train is None:
+            return None, None
+        held = problem.control
+        (train,) = problem.train.taus([self.chosen])
+        return train, None if held is None else held.taus([self.chosen])[0]
 
     @property
     def end(self) -> str:
@@ -179,7 +208,7 @@ class TuningResult:
         settings = {"tuner": self.tuner_name, **self._said_of_positions(), "version": VERSION}
         if command:
             settings["command"] = command
-        task, last = self.task, self.iterations[-1]
+        task, reached = self.task, self.reached
         game = "" if isinstance(task, MadeProblem) else task.game_name
         return TuningRecord(
             title=f"{len(self.names)} weights{game and f' of {game}'} by {self.tuner_name}",
@@ -205,7 +234,7 @@ class TuningResult:
             groups=self._groups(),
             scale=self._scale(),
             measures=self._measures(),
-            reached=None if last.chosen_value is None else (last.chosen_value, last.chosen_control),
+            reached=None if reached[0] is None else (reached[0], reached[1]),
         )
 
     def _said_of_positions(self) -> dict[str, str]:

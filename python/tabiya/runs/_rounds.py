@@ -7,13 +7,10 @@ from pathlib import Path
 
 import polars as pl
 
-from tabiya.analysts import Analyst, AssessmentCache, EngineAnalyst, SearchAnalyst, label
 from tabiya.combine import play_games
-from tabiya.engines import find_engine
-from tabiya.games import Game
-from tabiya.play import read_contestants
 from tabiya.players import Player
 from tabiya.positions import Filters, PositionSet, mix, quiet, read, thinned
+from tabiya.runs._labeller import SHARE, Labeller
 
 # All openings of so many plies are played, thousands of them, and so many moves are drawn by lot:
 # games without errors do not teach what errors cost (Buro 1995, §3).
@@ -21,8 +18,6 @@ PLIES = {"chess": 4, "loa": 2, "othello": 7}
 ERRORS = 0.1
 # Of each game at most so many positions, for neighbours say nearly the same.
 PER_GAME = 10
-# The part of the search in the labels, the rest being the result of the game.
-SHARE = 0.75
 # Rounds draw from seeds of their own.
 SEEDS_APART = 1000
 
@@ -45,11 +40,8 @@ class RoundsPlan:
         How many games the player plays against itself, and its limit of a move.
     errors : float
         The share of moves that are drawn by lot.
-    label_nodes : int
-        What whoever labels the positions may spend on each.
-    labeller : str, optional
-        Who that is, as in a match: an engine, or ``tabiya`` for the best player of the game; the
-        player who learns if it is missing.
+    labeller : Labeller
+        Who labels the positions.
     share : float
         The part of these scores in the labels; the rest is the result of the game. With 0 nobody
         is asked for scores.
@@ -59,19 +51,16 @@ class RoundsPlan:
     Examples
     --------
     >>> plan = RoundsPlan.parse(3, "2000 games, 200 nodes", "5000 nodes")
-    >>> plan.games, plan.nodes, plan.label_nodes, plan.labeller
-    (2000, 200, 5000, None)
+    >>> plan.games, plan.nodes, plan.labeller
+    (2000, 200, Labeller(nodes=5000, name=None))
     >>> RoundsPlan.parse(1, "9000 games, 500 nodes, 2 % errors", "1 nodes", mix=0).errors
     0.02
-    >>> RoundsPlan.parse(1, "100 games, 50 nodes", "stockfish?Hash=1, 2000 nodes").labeller
-    'stockfish?Hash=1'
     """
 
     rounds: int
     games: int
     nodes: int
-    label_nodes: int
-    labeller: str | None = None
+    labeller: Labeller
     share: float = SHARE
     seed: int = 0
     errors: float = ERRORS
@@ -89,38 +78,15 @@ class RoundsPlan:
                 "play: expected such as '2000 games, 200 nodes' or '2000 games, 200 nodes, 5 % "
                 f"errors', found {play!r}"
             )
-        labelled = re.fullmatch(r"(?:(.+),)?\s*(\d{1,9}) nodes\s*", labels)
-        if labelled is None or not int(labelled[2]):
-            raise ValueError(
-                f"label: expected such as '5000 nodes' or 'stockfish, 2000 nodes', found {labels!r}"
-            )
         return RoundsPlan(
             rounds,
             games=int(played[1]),
             nodes=int(played[2]),
-            label_nodes=int(labelled[2]),
-            labeller=labelled[1].strip() if labelled[1] else None,
+            labeller=Labeller.parse(labels),
             share=SHARE if mix is None else mix,
             seed=seed,
             errors=ERRORS if played[3] is None else float(played[3]) / 100,
         )
-
-    def analyst(self, game: str, player: Player) -> Analyst:
-        """Return who labels positions, if it is not the player who learns.
-
-        Raises
-        ------
-        ValueError, OSError
-            If there is no such engine or player, or it does not know the game.
-        """
-        if self.labeller is None:
-            return SearchAnalyst(player, nodes=self.label_nodes)
-        (found,) = read_contestants([self.labeller], Game(game))
-        if found.player is not None:
-            return SearchAnalyst(found.player, nodes=self.label_nodes)
-        assert found.engine is not None, "who is no player is an engine"
-        find_engine(found.engine.command[0])
-        return EngineAnalyst(found.engine, nodes=self.label_nodes)
 
 
 def make_positions(
@@ -179,15 +145,9 @@ def make_positions(
         raise ValueError(f"round {number}: expected quiet positions, found none in its games")
     made = calm
     if plan.share:
-        with AssessmentCache(path.with_name("labels.db")) as cache:
-            scored = label(
-                calm,
-                plan.analyst(game, player),
-                cache=cache,
-                threads=threads,
-                progress=_named(progress, "labels"),
-            )
-        made = calm.with_table(pl.concat([calm.table, scored.table], how="diagonal"))
+        cache = path.with_name("labels.db")
+        shown = _named(progress, "labels")
+        made = plan.labeller.add_scores(calm, player, cache, threads=threads, progress=shown)
     made.write(path)
     return made
 

@@ -1,0 +1,104 @@
+"""``tabiya tune --label``, ``--half-way``: positions of a set judged by who knows better, and how
+far games let weights go.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tabiya
+
+Run = Callable[..., Any]
+
+TEACH = (
+    "tune", "--weights", "mobility,corners", "--from", "0", "--label", "60 nodes", "--tuner",
+    "logistic", "--set", "l2=1e-3", "--bootstrap", "0",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Positions of a few games of Othello, labelled by their results."""
+    path = tmp_path_factory.mktemp("games") / "games.parquet"
+    tabiya.combine.play_games("othello", plies=4, n=30, nodes=20, errors=0.2, seed=1).write(path)
+    return str(path)
+
+
+def test_a_set_is_labelled_and_learnt_from_once(run: Run, games: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    done = run(*TEACH, games, "-o", str(folder))
+    assert done.status == 0, done.err
+    assert "positions of othello to learn from" in done.out
+    before = (folder / "labels.db").stat().st_size
+    again = run(*TEACH, games, "-o", str(folder))
+    assert again.out.splitlines()[-1] == done.out.splitlines()[-1]
+    assert (folder / "labels.db").stat().st_size == before, "nobody was asked again"
+
+
+def test_scores_alone_and_results_alone_teach_something_else(
+    run: Run, games: str, tmp_path: Path
+) -> None:
+    found = []
+    for share in ("1", "0.5"):
+        folder = tmp_path / share
+        done = run(*TEACH, games, "--mix", share, "-o", str(folder))
+        assert done.status == 0, done.err
+        found.append(dict(tabiya.load_weights(folder / "weights.toml")))
+    assert found[0] != found[1]
+
+
+def test_games_say_how_far_to_go(run: Run, games: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    plans = ("--half-way", "random:6, 8 games, 20 nodes", "--prove", "random:6, 4 games, 20 nodes")
+    done = run(*TEACH, games, *plans, "-o", str(folder))
+    assert done.status in (0, 1), done.err
+    places = [line.split() for line in done.out.splitlines() if " % against 0 " in line]
+    assert [int(row[0]) for row in places] == [25, 50, 75, 100]
+    scores = [float(row[5].rstrip("%")) for row in places]
+    taken = re.search(r"taken: (\d+) % of the way", done.out)
+    assert taken is not None
+    part = int(taken[1]) / 100
+    assert part == (scores.index(max(scores)) + 1) / 4, "the best of them, the first if several"
+    table = done.out[done.out.index("weight ") :].splitlines()[1]
+    name, start, chosen = table.split()[:3]
+    whole = run(*TEACH, games, "-o", str(tmp_path / "whole"))
+    assert whole.status == 0
+    goal = tabiya.load_weights(tmp_path / "whole" / "weights.toml")[name]
+    assert float(chosen) == pytest.approx(part * goal, rel=1e-3), (start, name)
+    again = run(*TEACH, games, *plans, "-o", str(folder))
+    assert again.out.splitlines()[-1] == done.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--label", "nobody"), "label: expected such as '5000 nodes'"),
+        (("--label", "no-such-engine, 50 nodes"), "no-such-engine"),
+        (("--kind", "result"), "--kind: expected none with --label"),
+        (("--mix", "0"), "--label: expected none with --mix 0"),
+        (("--half-way", "8 games, 20 nodes"), "--half-way: expected --prove beside it"),
+        (
+            ("--half-way", "nowhere.epd, 8 games, 20 nodes", "--prove", "4 games, 20 nodes"),
+            "nowhere.epd",
+        ),
+        (("--prove", "nowhere.epd, 4 games, 20 nodes"), "nowhere.epd"),
+    ],
+)
+def test_what_cannot_be_is_told_before_anybody_is_asked(
+    run: Run, games: str, tmp_path: Path, more: tuple[str, ...], said: str
+) -> None:
+    folder = tmp_path / "run"
+    done = run(*TEACH, games, "-o", str(folder), *more)
+    assert done.status == 2
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not (folder / "labels.db").exists()
+
+
+def test_labels_need_positions(run: Run, tmp_path: Path) -> None:
+    done = run(*TEACH, "-o", str(tmp_path / "run"))
+    assert done.status == 2
+    assert "--label: expected SET or --rounds beside it" in done.err
