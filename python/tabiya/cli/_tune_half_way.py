@@ -36,7 +36,7 @@ def stop_on_the_way(
     task, place = result.task, folder / "half-way"
     old = (task.start_name, proof_weights(result, result.start))
     places = [replace(result, part=part) for part in PARTS]
-    typer.echo(f"on the way from {old[0]} to the tuned weights, {plan}:")
+    typer.echo(f"on the way from {old[0]} to the tuned weights:")
     with going_on(f"the same command goes on with the games in {place}"):
         proofs = [
             play_proof(
