@@ -6,7 +6,7 @@ import chess
 from chess.engine import PlayResult
 
 from tabiya.engines._assessment import Assessment, mate_score
-from tabiya.engines._watched_uci import MOST_CENTIPAWNS, MOST_MATE, OutOfRangeError
+from tabiya.engines._uci_words import MOST_CENTIPAWNS, MOST_MATE, OutOfRangeError
 
 
 def is_legal(board: chess.Board, text: str) -> bool:

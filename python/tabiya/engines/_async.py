@@ -27,9 +27,10 @@ from tabiya.engines._find import find_engine
 from tabiya.engines._honest import honest_options
 from tabiya.engines._nboard import WatchedNboard
 from tabiya.engines._spec import EngineSpec, OptionValue
+from tabiya.engines._uci_words import OutOfRangeError
 from tabiya.engines._watchdog import Watchdog
 from tabiya.engines._watched import WatchedXboard
-from tabiya.engines._watched_uci import OutOfRangeError, WatchedUci
+from tabiya.engines._watched_uci import WatchedUci
 
 Speaker: TypeAlias = WatchedUci | WatchedXboard | WatchedNboard
 
@@ -173,6 +174,7 @@ class AsyncEngine:
             is_legal=lambda text: is_legal(board, text),
             game=game,
             chess960=board.chess960,
+            pv=pv,
             needs_move=needs_move,
         )
         return replace(found, pv=legal_line(board, found.pv) if pv else ())
@@ -187,6 +189,7 @@ class AsyncEngine:
         is_legal: Callable[[str], bool],
         game: object = None,
         chess960: bool = False,
+        pv: bool = True,
         needs_move: bool = True,
     ) -> Assessment:
         """Ask as :meth:`think` does, without a board: quicker, where many questions follow.
@@ -207,7 +210,7 @@ class AsyncEngine:
             As in :meth:`think`.
         chess960 : bool
             Whether castling is that of Chess960.
-        needs_move : bool
+        pv, needs_move : bool
             As in :meth:`think`.
         """
         protocol = await self._opened()
@@ -219,11 +222,22 @@ class AsyncEngine:
                 board.push_uci(move)
             return await self._play_xboard(protocol, board, limit, game=game, pv=False)
         started = time.perf_counter()
-        with self._watched(protocol, limit, turn):
-            if isinstance(protocol, WatchedNboard):
-                told = await protocol.ask(start, moves, limit, game=game)
-            else:
-                told = await protocol.ask(start, moves, limit, game=game, chess960=chess960)
+        told = None
+        if isinstance(protocol, WatchedUci) and protocol.is_prepared(game, chess960=chess960):
+            # Many answers come at once, and nobody has to watch for them.
+            with self._blamed(protocol):
+                told = protocol.put(start, moves, limit, pv=pv)
+            if told is None:
+                with self._watched(protocol, limit, turn):
+                    told = await protocol.answered()
+        else:
+            with self._watched(protocol, limit, turn):
+                if isinstance(protocol, WatchedNboard):
+                    told = await protocol.ask(start, moves, limit, game=game)
+                else:
+                    told = await protocol.ask(
+                        start, moves, limit, game=game, chess960=chess960, pv=pv
+                    )
         seconds = time.perf_counter() - started
         is_enough = not needs_move and told.score is not None
         if not told.move and not is_enough:
@@ -257,20 +271,29 @@ class AsyncEngine:
     @contextlib.contextmanager
     def _watched(self, protocol: Speaker, limit: Limit, turn: chess.Color) -> Iterator[None]:
         """Watch the engine while it thinks; whatever goes wrong becomes a fault."""
-        with Watchdog(protocol, limit, turn, patience=self.patience) as watchdog:
-            try:
-                yield
-            except EngineTerminatedError as error:
-                raise self._fault(*(watchdog.why or _end_of(protocol, error))) from None
-            except OutOfRangeError as error:
-                raise self._fault(FaultKind.GARBAGE, f"garbage: {error}") from None
-            except EngineError as error:
-                refuses = any(word in str(error) for word in REFUSALS)
-                kind = FaultKind.LIMIT if refuses else FaultKind.ILLEGAL
-                raise self._fault(kind, f"{kind}: {error}") from None
-            except BaseException:
-                self.kill()
-                raise
+        with (
+            Watchdog(protocol, limit, turn, patience=self.patience) as watchdog,
+            self._blamed(protocol, watchdog),
+        ):
+            yield
+
+    @contextlib.contextmanager
+    def _blamed(self, protocol: Speaker, watchdog: Watchdog | None = None) -> Iterator[None]:
+        """Turn whatever goes wrong into a fault."""
+        try:
+            yield
+        except EngineTerminatedError as error:
+            why = None if watchdog is None else watchdog.why
+            raise self._fault(*(why or _end_of(protocol, error))) from None
+        except OutOfRangeError as error:
+            raise self._fault(FaultKind.GARBAGE, f"garbage: {error}") from None
+        except EngineError as error:
+            refuses = any(word in str(error) for word in REFUSALS)
+            kind = FaultKind.LIMIT if refuses else FaultKind.ILLEGAL
+            raise self._fault(kind, f"{kind}: {error}") from None
+        except BaseException:
+            self.kill()
+            raise
 
     async def close(self) -> None:
         """Ask the engine to end; end it if it does not."""

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 from chess.engine import ConfigMapping, EngineError, EngineTerminatedError, Limit, Option
 
+from tabiya.engines._uci_words import MOST_NUMBER, OutOfRangeError, Told, whole_number
 from tabiya.engines._watched import Watched
-from tabiya.engines._watched_uci import MOST_NUMBER, OutOfRangeError, Told, whole_number
 
 VERSION = 2
 MOVE = re.compile(r"===\s*([A-Ha-h][1-8]|[Pp][Aa]\w*)(?:/([-+]?[0-9.]+)?)?(?:/.*)?$")

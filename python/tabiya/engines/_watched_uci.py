@@ -5,60 +5,50 @@ word matters, so nothing else is read, and no board is needed to write a questio
 """
 
 import asyncio
+import contextlib
 import os
 import re
+import select
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import chess
-from chess.engine import EngineError, EngineTerminatedError, Limit, UciProtocol
+from chess.engine import EngineTerminatedError, Limit, UciProtocol
 
-from tabiya._core import DECIDED_SCORE, WIN_SCORE
-from tabiya.engines._assessment import mate_score
+from tabiya.engines._uci_words import OutOfRangeError, Told, go_words, read_told
 from tabiya.engines._watched import Watched
 
-SCORE = re.compile(rb"\bscore (cp|mate) ([-+]?\d+)")
-DEPTH = re.compile(rb"\bdepth (\d+)")
-NODES = re.compile(rb"\bnodes (\d+)")
-# A number of more digits than this is none that an engine has counted.
-MOST_DIGITS = 18
-# What a score may be: mates in more moves, and more centipawns, would be taken for each other.
-MOST_MATE = int(WIN_SCORE - DECIDED_SCORE) // 2 - 1
-MOST_CENTIPAWNS = DECIDED_SCORE
-PV = re.compile(rb"\bpv ((?:\s*[a-h][1-8][a-h][1-8][qrbn]?\b)+)")
 # Lines beside the best one, which some engines give without being asked.
 OTHER_LINES = re.compile(rb"\bmultipv (?!1\b)")
 NO_MOVE = ("(none)", "0000", "NULL")
 READ_AT_ONCE = 1 << 16
-MOST_NUMBER = 2**62
-
-
-class OutOfRangeError(EngineError):
-    """An engine told a number that cannot be."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """What an engine told: its move, or none, and its last word on the position."""
-
-    move: str
-    score: float | None
-    depth: int
-    nodes: int
-    pv: tuple[str, ...]
+# An answer is waited for so long at the door, where nobody else needs the loop meanwhile.
+AT_THE_DOOR_SECONDS = 0.001
+# After so many answers of this kind the loop has its turn, lest others starve.
+MOST_AT_THE_DOOR = 32
 
 
 class WatchedUci(Watched, UciProtocol):
     """UCI, with questions that cost little."""
 
+    # Questions that wait for their answers in the loop.
+    _n_waiting = 0
+
     def __init__(self) -> None:
         super().__init__()
-        self._answer: asyncio.Future[Told] | None = None
+        self._is_asked = self._wants_pv = False
+        self._found: Told | OutOfRangeError | None = None
+        self._answer: asyncio.Future[None] | None = None
         self._score_line = self._bound_line = self._nodes_line = b""
         self._asked_game: object = None
         self._is_chess960 = False
         self._is_listening = False
+        # What the engine hears by and is heard by, without the loop.
+        self._stdin: asyncio.WriteTransport | None = None
+        self._writes_to = self._reads_from = -1
+        self._door = select.poll()
+        self._n_at_the_door = 0
+        self._is_heard: list[tuple[int, int]] = []
 
     async def new_game(self, game: object) -> None:
         """Tell the engine of a new game, and wait until it is ready for it."""
@@ -74,17 +64,25 @@ class WatchedUci(Watched, UciProtocol):
         *,
         game: object = None,
         chess960: bool = False,
+        pv: bool = True,
     ) -> Told:
         """Put a question; the answer may be a move that is not legal.
 
+        Parameters are those of :meth:`prepare` and :meth:`put`.
+        """
+        await self.prepare(game, chess960=chess960)
+        return self.put(start, moves, limit, pv=pv) or await self.answered()
+
+    def is_prepared(self, game: object, *, chess960: bool) -> bool:
+        """Return whether a question of this game can be put at once."""
+        is_told = game is not None and game is self._asked_game
+        return is_told and chess960 == self._is_chess960 and self._is_listening
+
+    async def prepare(self, game: object, *, chess960: bool) -> None:
+        """Tell the engine what is played, unless it knows.
+
         Parameters
         ----------
-        start : str
-            The position in which the game began, as FEN.
-        moves : sequence of str
-            The moves since then.
-        limit : chess.engine.Limit
-            What the engine may spend.
         game : object
             The engine is told of a new game when this differs from the last one.
         chess960 : bool
@@ -95,48 +93,135 @@ class WatchedUci(Watched, UciProtocol):
             self._is_chess960 = chess960
         if game is None or game is not self._asked_game:
             await self.new_game(game)
+        if not self._is_listening:
+            self._listen()
+
+    def put(
+        self, start: str, moves: Sequence[str], limit: Limit, *, pv: bool = True
+    ) -> Told | None:
+        """Put a question to an engine that is prepared for it, and return a quick answer.
+
+        Parameters
+        ----------
+        start : str
+            The position in which the game began, as FEN.
+        moves : sequence of str
+            The moves since then.
+        limit : chess.engine.Limit
+            What the engine may spend.
+        pv : bool
+            Whether to read the expected line.
+
+        Returns
+        -------
+        Told or None
+            The answer; None if :meth:`answered` has to wait for it.
+        """
         if self.returncode.done():
             raise EngineTerminatedError("engine process dead")
         self._score_line = self._bound_line = self._nodes_line = b""
-        if not self._is_listening:
-            self._listen()
-        self._answer = asyncio.get_running_loop().create_future()
+        self._found, self._is_asked, self._wants_pv = None, True, pv
         where = "startpos" if start == chess.STARTING_FEN else f"fen {start}"
         played = f" moves {' '.join(moves)}" if moves else ""
-        self.send_line(f"position {where}{played}\ngo{go_words(limit)}")
+        self._say(f"position {where}{played}", f"go{go_words(limit)}")
+        if WatchedUci._n_waiting == 0 and self._n_at_the_door < MOST_AT_THE_DOOR:
+            self._n_at_the_door += 1
+            self._wait_at_the_door()
+        else:
+            self._n_at_the_door = 0
+        return None if self._found is None else self._take()
+
+    async def answered(self) -> Told:
+        """Wait for the answer to the question that was put."""
+        WatchedUci._n_waiting += 1
         try:
-            return await self._answer
+            if self._found is None:
+                if self.returncode.done():
+                    raise self._death()
+                self._answer = asyncio.get_running_loop().create_future()
+                await self._answer
+            return self._take()
         finally:
-            self._answer = None
+            WatchedUci._n_waiting -= 1
+            self._answer, self._is_asked = None, False
+
+    def _take(self) -> Told:
+        """Return the answer that has been heard."""
+        self._is_asked = False
+        found, self._found = self._found, None
+        if isinstance(found, Told):
+            return found
+        raise found or EngineTerminatedError("engine process dead")
+
+    def _say(self, *lines: str) -> None:
+        """Write lines at once; if the pipe does not take them, the loop sees to the rest."""
+        pipe, text = self._stdin, "\n".join(lines)
+        if pipe is None or pipe.is_closing() or pipe.get_write_buffer_size():
+            self.send_line(text)
+            return
+        self._lines.extend([f"> {line}" for line in lines])
+        data = f"{text}\n".encode()
+        n_written = 0
+        with contextlib.suppress(OSError):  # full or broken: for the loop to see
+            n_written = os.write(self._writes_to, data)
+        if n_written < len(data):
+            pipe.write(data[n_written:])
+
+    def _wait_at_the_door(self) -> None:
+        """Wait a moment for the answer without going back to the loop, which takes longer."""
+        deadline = time.monotonic() + AT_THE_DOOR_SECONDS
+        while self._reads_from >= 0 and self._found is None and time.monotonic() < deadline:
+            if self._door.poll(1) != self._is_heard or not self._read():
+                return
+
+    def kill(self) -> None:
+        # The numbers of the pipes may soon be those of others.
+        self._stdin, self._writes_to, self._reads_from = None, -1, -1
+        super().kill()
 
     def _listen(self) -> None:
         """Read what the engine says at once; the loop would hand it on a round later."""
         self._is_listening = True
         loop = asyncio.get_running_loop()
-        pipe = None if self.transport is None else self.transport.get_pipe_transport(1)
+        if self.transport is None:
+            return
+        pipe, stdin = (self.transport.get_pipe_transport(fd) for fd in (1, 0))
         if not isinstance(pipe, asyncio.ReadTransport) or pipe.is_closing():
             return
         fd = pipe.get_extra_info("pipe").fileno()
 
         def read() -> None:
-            try:
-                data = os.read(fd, READ_AT_ONCE)
-            except BlockingIOError:
-                return
-            except OSError:
-                data = b""
-            if data:
-                self.pipe_data_received(1, data)
-            else:
+            if not self._read():
                 # The end is for the loop to see, which also waits for the process.
+                self._reads_from = -1
                 loop.remove_reader(fd)
                 pipe.resume_reading()
 
         pipe.pause_reading()
         loop.add_reader(fd, read)
+        self._door.register(fd, select.POLLIN)
+        self._is_heard = [(fd, select.POLLIN)]
+        self._reads_from = fd
+        if isinstance(stdin, asyncio.WriteTransport):
+            self._stdin = stdin
+            self._writes_to = stdin.get_extra_info("pipe").fileno()
+
+    def _read(self) -> bool:
+        """Read what the engine has said; return whether it may say more."""
+        if self._reads_from < 0:
+            return True  # it has been ended, and its pipes are about to be closed
+        try:
+            data = os.read(self._reads_from, READ_AT_ONCE)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        if data:
+            self.pipe_data_received(1, data)
+        return bool(data)
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        if fd != 1 or self._answer is None or isinstance(data, str):
+        if fd != 1 or not self._is_asked or isinstance(data, str):
             super().pipe_data_received(fd, data)
             return
         self.heard = time.monotonic()
@@ -144,14 +229,17 @@ class WatchedUci(Watched, UciProtocol):
         self.buffer[1] = bytearray(rest)
         for line in lines:
             self._hear(line.rstrip(b"\r"))
-        self.check_flood(fd)
+        if rest:
+            self.check_flood(fd)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self._answer is not None and not self._answer.done():
-            code = self.returncode.result()
-            error = EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
-            self._answer.set_exception(error)
+            self._answer.set_exception(self._death())
+
+    def _death(self) -> EngineTerminatedError:
+        code = self.returncode.result()
+        return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
 
     def _hear(self, line: bytes) -> None:
         self._lines.append(line)
@@ -167,69 +255,13 @@ class WatchedUci(Watched, UciProtocol):
                     self._score_line = line
             if b" nodes " in line:
                 self._nodes_line = line
-        elif line.startswith(b"bestmove") and self._answer and not self._answer.done():
+        elif line.startswith(b"bestmove") and self._found is None:
             words = line.decode("utf-8", "replace").split()
             move = words[1].lower() if len(words) > 1 and words[1] not in NO_MOVE else ""
             try:
-                self._answer.set_result(self._told(move))
+                line = self._score_line or self._bound_line
+                self._found = read_told(move, line, self._nodes_line, pv=self._wants_pv)
             except OutOfRangeError as error:
-                self._answer.set_exception(error)
-
-    def _told(self, move: str) -> Told:
-        line = self._score_line or self._bound_line
-        score = None
-        if found := SCORE.search(line):
-            is_mate = found[1] == b"mate"
-            number = whole_number(found[2], MOST_MATE if is_mate else MOST_CENTIPAWNS, "score")
-            score = mate_score(number) if is_mate else float(number)
-        depth, nodes, pv = DEPTH.search(line), NODES.search(self._nodes_line), PV.search(line)
-        return Told(
-            move=move,
-            score=score,
-            depth=whole_number(depth[1], MOST_NUMBER, "depth") if depth else 0,
-            nodes=whole_number(nodes[1], MOST_NUMBER, "nodes") if nodes else 0,
-            pv=tuple(pv[1].decode().split()) if pv else (),
-        )
-
-
-def whole_number(text: bytes, most: float, what: str) -> int:
-    """Return a number that an engine told.
-
-    >>> whole_number(b"-12", 100, "score")
-    -12
-
-    Raises
-    ------
-    OutOfRangeError
-        If it is beyond what can be.
-    """
-    number = int(text) if len(text) <= MOST_DIGITS + 1 else None
-    if number is None or abs(number) > most:
-        shown = text.decode() if number is not None else f"{text[:12].decode()}... of {len(text)}"
-        words = "" if number is not None else " digits"
-        raise OutOfRangeError(f"expected a {what} within {most:g}, found {shown}{words}")
-    return number
-
-
-def go_words(limit: Limit) -> str:
-    """Return a limit as UCI says it.
-
-    >>> go_words(Limit(nodes=100, white_clock=1.5, black_clock=2.0, white_inc=0.1, black_inc=0.1))
-    ' wtime 1500 btime 2000 winc 100 binc 100 nodes 100'
-    """
-    words = []
-    for name, seconds in (
-        ("wtime", limit.white_clock),
-        ("btime", limit.black_clock),
-        ("winc", limit.white_inc),
-        ("binc", limit.black_inc),
-    ):
-        if seconds is not None:
-            words.append(f" {name} {max(0 if name.endswith('inc') else 1, round(seconds * 1000))}")
-    if limit.depth is not None:
-        words.append(f" depth {limit.depth}")
-    if limit.nodes is not None:
-        words.append(f" nodes {limit.nodes}")
-    if limit.time is not None:
-        words.append(f" movetime {max(1, round(limit.time * 1000))}")
-    return "".join(words)
+                self._found = error
+            if self._answer is not None and not self._answer.done():
+                self._answer.set_result(None)

@@ -127,6 +127,7 @@ class EngineSeat:
                     is_legal=question.is_legal,
                     game=self._game,
                     chess960=is_chess960(question.position.game),
+                    pv=False,
                 )
             except EngineFault as error:
                 if error.kind in FATAL:
