@@ -56,6 +56,7 @@ __all__ = [
     "MAP_INPUTS",
     "MAX_THREADS",
     "MOVE_HABITS",
+    "PGN_KINDS",
     "PGN_SOURCES",
     "PRESETS",
     "SEARCH_INPUTS",
@@ -93,6 +94,7 @@ __all__ = [
     "contributions",
     "count_othello_tables",
     "deal_labels",
+    "deal_pgn",
     "feature_names",
     "fit_rows",
     "games",
@@ -106,6 +108,7 @@ __all__ = [
     "modern_clock_numbers",
     "othello_tables",
     "pack_lines",
+    "pack_pgn",
     "pack_positions",
     "packed_features",
     "packed_keys",
@@ -139,6 +142,7 @@ __all__ = [
     "sum_rows",
     "unpack",
     "unpack_lines",
+    "unpack_pgn",
     "wander_from",
     "weighted_concordance",
     "weights",
@@ -148,6 +152,7 @@ __all__ = [
 MAP_COMBINATIONS: Final[list[str]]
 MAP_ENCODINGS: Final[list[str]]
 MAP_INPUTS: Final[list[str]]
+PGN_KINDS: Final[list[str]]
 PGN_SOURCES: Final[list[str]]
 PRESETS: Final[list[str]]
 SIMILARITY_PARTS: Final[list[str]]
@@ -163,9 +168,10 @@ class ParseNetworkError(ValueError): ...
 class DatabaseError(ValueError): ...
 class GameOverError(ValueError): ...
 
-class _PgnBlock(TypedDict):
+class _PgnRows(TypedDict):
     position: str
-    label: str
+    label: NDArray[np.uint32]
+    labels: list[str]
     kind: NDArray[np.uint8]
     value: NDArray[np.float64]
     game: NDArray[np.int64]
@@ -176,13 +182,20 @@ class _PgnBlock(TypedDict):
     opening: NDArray[np.uint64]
     annotator: NDArray[np.uint32]
     annotators: list[str]
-    kinds: list[str]
+
+class _PgnFound(TypedDict):
     faults: list[tuple[int, int, str]]
     foreign: list[tuple[int, int, str]]
     n_bytes: int
     n_lines: int
     n_games: int
     n_positions: int
+
+class _PgnBlock(_PgnRows, _PgnFound): ...
+
+class _PackedPgn(_PgnFound):
+    rows: bytes
+    n_rows: int
 
 class _GameTable(TypedDict):
     White: str
@@ -399,6 +412,18 @@ def read_pgn(
     threads: int,
     last: bool,
 ) -> _PgnBlock: ...
+def pack_pgn(
+    data: bytes,
+    first_line: int,
+    first_game: int,
+    sources: Sequence[str],
+    threads: int,
+    last: bool,
+) -> _PackedPgn: ...
+def unpack_pgn(rows: bytes, chosen: NDArray[np.bool_] | None = None) -> _PgnRows: ...
+def deal_pgn(
+    rows: bytes, first_row: int, kinds: Sequence[tuple[int, bool]], n_heaps: int
+) -> list[bytes] | None: ...
 def deal_labels(
     lines: str,
     has_counters: bool,

@@ -95,3 +95,24 @@ def test_conflicts_that_a_set_has_are_counted_again(files: list[Path], tmp_path:
     _, again = import_files(tmp_path / "set.parquet", output=tmp_path / "again.parquet")
     assert again.conflicts == first.conflicts > 0
     assert again.n_read == again.n_kept == first.n_kept
+
+
+def test_packed_games_merge_with_each_other_and_with_tables(tmp_path: Path) -> None:
+    start = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 98 4000000000"]\n[SetUp "1"]\n'
+    texts = {
+        "a.pgn": '[Annotator "x"]\n\n1. e4 $13 (1. d4 $44 -- $13) e5 {[%eval #-3]} 1/2-1/2\n',
+        "b.epd": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 +/-\n",
+        "c.pgn": f'1. e4 $16 e5 $14 1-0\n\n[Annotator "y"]\n{start}\n1. e4 $18 Kd7 0-1\n',
+        "d.pgn": "1. e4 $13 e5 *\n",
+    }
+    paths = []
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        paths.append(tmp_path / name)
+    expected = read(*paths)
+    _, report = import_files(*paths, output=tmp_path / "set.parquet")
+    found = read(tmp_path / "set.parquet")
+    assert_frame_equal(found.table, expected.table)
+    assert report == expected.report
+    assert {"x", "y"} < set(found.table["annotator"])
+    assert report.merged > 0

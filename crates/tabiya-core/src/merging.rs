@@ -31,7 +31,8 @@ fn without_counters(text: &[u8]) -> &[u8] {
     end.map_or(text, |end| &text[..end])
 }
 
-fn key_of(text: &[u8]) -> Key {
+/// The key of a text.
+pub fn key_of(text: &[u8]) -> Key {
     let mut key = [text.len() as u64, !0];
     let mut take = |word: u64| {
         for (half, factor) in key.iter_mut().zip(FACTORS) {
@@ -77,44 +78,86 @@ pub struct Row {
     pub label: Label,
 }
 
-/// Numbers that a row is written as.
+/// Numbers that a row is written as, and how many of them one label that says its value leaves out.
 const N_WORDS: usize = 7;
-/// Bytes that a row is written as.
-pub const ROW_BYTES: usize = 8 * N_WORDS;
+const N_SHORT: usize = 4;
 
 impl Row {
     fn write_to(&self, bytes: &mut Vec<u8>) {
         let Self { key, number, label } = *self;
         let counts = u64::from(label.count as u32) | u64::from(label.conflicts as u32) << 32;
-        let place = number << 1 | u64::from(label.is_ordered);
         let (value, weight) = (label.value.to_bits(), label.weight.to_bits());
-        let words = [key[0], key[1], place, label.said, value, counts, weight];
-        bytes.extend_from_slice(words.map(u64::to_le_bytes).as_flattened());
+        let rest = [label.said, counts, weight];
+        let is_short = rest == [value, 1, 1f64.to_bits()];
+        let place = number << 2 | u64::from(is_short) << 1 | u64::from(label.is_ordered);
+        let short: [u64; N_SHORT] = [key[0], key[1], place, value];
+        bytes.extend_from_slice(short.map(u64::to_le_bytes).as_flattened());
+        if !is_short {
+            bytes.extend_from_slice(rest.map(u64::to_le_bytes).as_flattened());
+        }
     }
 
-    fn read(bytes: &[u8; ROW_BYTES]) -> Self {
-        let word = |n: usize| u64::from_le_bytes(bytes.as_chunks().0[n]);
+    /// The row that numbers begin with, and how many of them it takes.
+    fn read(words: &[[u8; 8]]) -> Option<(Self, usize)> {
+        let word = |n: usize| words.get(n).map(|word| u64::from_le_bytes(*word));
+        let (place, value) = (word(2)?, word(3)?);
+        let is_short = place & 2 == 2;
+        let (said, counts, weight) =
+            if is_short { (value, 1, 1.0) } else { (word(4)?, word(5)?, f64::from_bits(word(6)?)) };
         let label = Label {
-            said: word(3),
-            value: f64::from_bits(word(4)),
-            count: word(5) as i32,
-            conflicts: (word(5) >> 32) as i32,
-            weight: f64::from_bits(word(6)),
-            is_ordered: word(2) & 1 == 1,
+            said,
+            value: f64::from_bits(value),
+            count: counts as i32,
+            conflicts: (counts >> 32) as i32,
+            weight,
+            is_ordered: place & 1 == 1,
         };
-        Self { key: [word(0), word(1)], number: word(2) >> 1, label }
+        let row = Self { key: [word(0)?, word(1)?], number: place >> 2, label };
+        Some((row, if is_short { N_SHORT } else { N_WORDS }))
+    }
+
+    fn read_all(heap: &[u8]) -> Vec<Self> {
+        let mut words = heap.as_chunks().0;
+        let mut rows = Vec::with_capacity(words.len() / N_SHORT);
+        while let Some((row, n_words)) = Self::read(words) {
+            rows.push(row);
+            words = &words[n_words..];
+        }
+        rows
     }
 }
 
-/// Deals rows into heaps, those of the same key into the same; each heap is a text of bytes that can
-/// be kept in a file and has others put behind it.
-pub fn deal(rows: impl Iterator<Item = Row>, n_heaps: usize) -> Vec<Vec<u8>> {
-    let mut heaps = vec![Vec::new(); n_heaps.max(1)];
-    for row in rows {
-        // The other half of the key finds it within its heap.
-        row.write_to(&mut heaps[row.key[1] as usize % n_heaps.max(1)]);
+/// Heaps of rows, those of the same key in the same; each is a text of bytes that can be kept in a
+/// file and has others put behind it.
+#[derive(Clone, Debug)]
+pub struct Heaps(Vec<Vec<u8>>);
+
+impl Heaps {
+    /// So many heaps, at least one, for about so many rows.
+    pub fn new(n_heaps: usize, n_rows: usize) -> Self {
+        let n_heaps = n_heaps.max(1);
+        let n_bytes = 8 * N_SHORT * n_rows / n_heaps;
+        Self((0..n_heaps).map(|_| Vec::with_capacity(n_bytes + n_bytes / 8)).collect())
     }
-    heaps
+
+    /// Puts a row on its heap.
+    pub fn deal(&mut self, row: &Row) {
+        // The other half of the key finds it within its heap.
+        let index = row.key[1] as usize % self.0.len();
+        row.write_to(&mut self.0[index]);
+    }
+
+    /// The heaps as bytes.
+    pub fn into_bytes(self) -> Vec<Vec<u8>> {
+        self.0
+    }
+}
+
+/// Deals rows into heaps.
+pub fn deal(rows: impl ExactSizeIterator<Item = Row>, n_heaps: usize) -> Vec<Vec<u8>> {
+    let mut heaps = Heaps::new(n_heaps, rows.len());
+    rows.for_each(|row| heaps.deal(&row));
+    heaps.into_bytes()
 }
 
 /// What the rows of a heap come to.
@@ -130,7 +173,7 @@ pub struct Heap {
 /// Merges the rows of a heap.
 pub fn merge(heap: &[u8]) -> Heap {
     const NONE: u32 = u32::MAX;
-    let rows: Vec<Row> = heap.as_chunks().0.iter().map(Row::read).collect();
+    let rows = Row::read_all(heap);
     let size = (2 * rows.len()).next_power_of_two();
     // A hash table with open addressing of the first row of each key, and lists of those behind it.
     let mut firsts = vec![NONE; size];
@@ -268,9 +311,25 @@ mod tests {
         assert_eq!((label.count, label.conflicts), (3, 1));
         assert!((label.value - 2.0 / 3.0).abs() < 1e-12);
         let heaps = deal(rows, 2);
-        assert_eq!(heaps.iter().map(Vec::len).collect::<Vec<_>>(), [4 * ROW_BYTES, ROW_BYTES]);
+        let n_bytes = 8 * N_SHORT;
+        assert_eq!(heaps.iter().map(Vec::len).collect::<Vec<_>>(), [4 * n_bytes, n_bytes]);
         assert_eq!(merge(&heaps[0]), whole);
         assert_eq!(merge(&heaps[1]), Heap::default());
+    }
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let plain = Row { key: [1, 2], number: 1 << 40, label: said(0.5, true) };
+        let others = [
+            Label { said: 3, ..plain.label },
+            Label { count: 2, ..plain.label },
+            Label { conflicts: 1, is_ordered: false, ..plain.label },
+            Label { weight: 0.5, ..plain.label },
+        ];
+        let mut rows = vec![plain];
+        rows.extend(others.map(|label| Row { label, ..plain }));
+        rows.push(plain);
+        assert_eq!(Row::read_all(&deal(rows.iter().copied(), 1)[0]), rows);
     }
 
     #[test]

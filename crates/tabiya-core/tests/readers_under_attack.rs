@@ -12,7 +12,7 @@ use tabiya_core::games::Position;
 use tabiya_core::games::chess::{Chess, ChessRules};
 use tabiya_core::games::loa::{Loa, LoaRules};
 use tabiya_core::games::othello::{Othello, OthelloRules, replay};
-use tabiya_core::pgn::{Reading, Sources, Start, read};
+use tabiya_core::pgn::{KINDS, LabelledColumns, Sources, Start, deal_rows, pack, read, unpack};
 
 const INPUTS: u64 = 3_000;
 
@@ -161,11 +161,11 @@ fn packed_positions() {
 }
 
 /// What has no value has one that is equal to itself.
-fn with_numbers(mut reading: Reading) -> Reading {
-    for value in reading.columns.values.iter_mut().filter(|value| value.is_nan()) {
+fn with_numbers(mut columns: LabelledColumns) -> LabelledColumns {
+    for value in columns.values.iter_mut().filter(|value| value.is_nan()) {
         *value = f64::MAX;
     }
-    reading
+    columns
 }
 
 #[test]
@@ -178,9 +178,28 @@ fn games_in_pgn() {
     ];
     attack("core: PGN", &seeds, |data| {
         let whole = read(data, start, sources, 1, true);
-        assert!(whole.used <= data.len());
+        assert!(whole.found.used <= data.len());
         let shared = read(data, start, sources, 2, true);
-        assert_eq!(with_numbers(whole), with_numbers(shared), "threads change nothing");
+        assert_eq!(whole.found, shared.found, "threads change nothing");
+        let columns = with_numbers(whole.columns);
+        assert_eq!(columns, with_numbers(shared.columns), "threads change nothing");
+        let (rows, n_rows, found) = pack(data, start, sources, 2, true);
+        assert_eq!((n_rows, found), (columns.len(), whole.found));
+        assert_eq!(with_numbers(unpack(&rows, None).expect("rows")), columns, "nor does packing");
+    });
+}
+
+#[test]
+fn packed_rows() {
+    let sources = Sources::of_names(["symbol", "score", "result"]).expect("kinds");
+    let start = Start { line: 1, game: 1 };
+    let game = b"[Annotator \"x\"]\n\n1. e4 $14 {[%eval 0.3]} e5 (1... c5 $13) 2. Nf3 $44 {[%eval #3]} 1-0";
+    let (rows, ..) = pack(game, start, sources, 1, true);
+    attack("core: packed rows", &[&rows], |data| {
+        if let Ok(columns) = unpack(data, None) {
+            assert_eq!(columns.values.len(), columns.len());
+        }
+        let _ = deal_rows(data, 0, &[(1, true); KINDS.len()], 4);
     });
 }
 

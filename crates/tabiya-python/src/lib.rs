@@ -137,6 +137,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::packed_results, module)?)?;
     module.add_function(wrap_pyfunction!(batch::packed_keys, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::pack_pgn, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::unpack_pgn, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::deal_pgn, module)?)?;
     module.add_function(wrap_pyfunction!(merging::deal_labels, module)?)?;
     module.add_function(wrap_pyfunction!(merging::merge_heap, module)?)?;
     module.add_function(wrap_pyfunction!(solver::solve, module)?)?;
@@ -153,6 +156,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(player::share_clock, module)?)?;
     module.add_function(wrap_pyfunction!(erring::play_erring, module)?)?;
     let (decided, win) = player::score_constants();
+    module.add("PGN_KINDS", tabiya_core::pgn::KINDS)?;
     module.add("PGN_SOURCES", tabiya_core::pgn::Sources::NAMES)?;
     module.add("MAX_THREADS", tabiya_core::search::MAX_THREADS)?;
     module.add("PRESETS", PRESETS)?;

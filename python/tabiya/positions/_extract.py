@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from tabiya.positions._fault import Fault
+from tabiya.positions._pgn import PackedRows
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class Request:
         How many threads to use; None means as many as there are processors.
     progress : callable
         Called with the bytes of the file read so far.
+    may_pack : bool
+        Whether rows may stay packed.
     """
 
     path: Path
@@ -35,6 +38,7 @@ class Request:
     columns: Mapping[str, str] = field(default_factory=dict)
     threads: int | None = None
     progress: Callable[[int], object] = lambda _: None
+    may_pack: bool = False
 
     @property
     def file(self) -> str:
@@ -58,8 +62,9 @@ class Extract:
     ----------
     game : str
         The game.
-    table : polars.DataFrame
-        Some or all columns of a set; what is missing has its default.
+    table : polars.DataFrame or PackedRows
+        Some or all columns of a set; what is missing has its default. Packed only if that was
+        allowed.
     faults : list of Fault
         What could not be read.
     n_good : int
@@ -69,7 +74,7 @@ class Extract:
     """
 
     game: str
-    table: pl.DataFrame
+    table: pl.DataFrame | PackedRows
     faults: list[Fault]
     n_good: int
     notes: list[str] = field(default_factory=list)

@@ -14,7 +14,7 @@ from tabiya.positions._lines import read_lines
 from tabiya.positions._loa import is_loa_text, read_loa
 from tabiya.positions._other_pgn import game_of_tags, read_other_pgn
 from tabiya.positions._parquet import is_parquet, read_parquet
-from tabiya.positions._pgn import PGN_SCHEMA, read_pgn
+from tabiya.positions._pgn import PGN_SCHEMA, PackedBlock, read_packed_pgn, read_pgn
 from tabiya.positions._sgf import is_sgf, read_sgf
 from tabiya.positions._table import is_table, read_csv
 from tabiya.positions._transcripts import is_transcript, read_transcripts
@@ -77,7 +77,8 @@ def _read_pgn(request: Request) -> Iterator[Extract]:
         yield from read_other_pgn(request, other)
         return
     foreign: dict[str, list[tuple[int, int]]] = {}
-    for block in read_pgn(
+    read = read_packed_pgn if request.may_pack else read_pgn
+    for block in read(
         request.path,
         sources=sources,
         threads=request.threads,
@@ -85,7 +86,8 @@ def _read_pgn(request: Request) -> Iterator[Extract]:
     ):
         for line, game, language in block.foreign:
             foreign.setdefault(language, []).append((line, game))
-        yield Extract("chess", block.table, block.faults, block.n_games)
+        rows = block.rows if isinstance(block, PackedBlock) else block.table
+        yield Extract("chess", rows, block.faults, block.n_games)
     notes = [
         f"{request.file}: {len(places):,} game{'s' if len(places) > 1 else ''} with {language} "
         f"piece letters, the first game {places[0][1]}, which ends on line {places[0][0]}"

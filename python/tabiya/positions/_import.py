@@ -22,24 +22,15 @@ from polars.io.plugins import register_io_source
 
 from tabiya.files import beside, is_alive, seal
 from tabiya.positions._ahead import read_ahead
-from tabiya.positions._merge import apply_merged, deal_rows, merge_heap
+from tabiya.positions._merge import apply_merged, merge_heap
+from tabiya.positions._pgn import PackedRows
 from tabiya.positions._reading import Reading
 from tabiya.positions._set import SCHEMA, ImportReport, set_metadata
+from tabiya.positions._written import Part, deal
 
 # Rows in memory before they are written down, and heaps of what merging has to know of them.
 ROWS_AT_ONCE = 1 << 16
 N_HEAPS = 128
-# Rows are written as they are while there are few, for that is quick; many are compressed.
-PLAIN_ROWS = 1 << 23
-
-
-@dataclass(frozen=True)
-class _Part:
-    """Rows that were written down: where, and the numbers of the first and of the one behind."""
-
-    path: Path
-    start: int
-    stop: int
 
 
 def import_files(
@@ -126,30 +117,35 @@ def remove_left_over(path: Path) -> None:
             shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
 
 
-def _deal(reading: Reading, folder: Path) -> list[_Part]:
+def _deal(reading: Reading, folder: Path) -> list[Part]:
     """Write the rows down, and deal what merging has to know of them into heaps."""
-    parts: list[_Part] = []
+    parts: list[Part] = []
     with ExitStack() as stack:
         heaps = [stack.enter_context(_heap(folder, n).open("wb")) for n in range(N_HEAPS)]
-        for table in _gathered(read_ahead(reading.tables())):
+        for rows in _gathered(read_ahead(reading.rows())):
             start = parts[-1].stop if parts else 0
-            parts.append(_Part(folder / f"{len(parts):09}.rows", start, start + table.height))
-            is_plain = start < PLAIN_ROWS
-            table.write_ipc(parts[-1].path, compression="uncompressed" if is_plain else "lz4")
-            dealt = deal_rows(table, reading.game or "chess", n_heaps=N_HEAPS, first_row=start)
-            for heap, rows in zip(heaps, dealt, strict=True):
-                heap.write(rows)
+            parts.append(Part.write(rows, folder / f"{len(parts):09}.rows", start))
+            dealt = deal(rows, reading.game or "chess", n_heaps=N_HEAPS, first_row=start)
+            for heap, texts in zip(heaps, dealt, strict=True):
+                heap.write(texts)
     return parts
 
 
-def _gathered(tables: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-    """Put tables together until they are of some size."""
+def _gathered(
+    parts: Iterable[pl.DataFrame | PackedRows],
+) -> Iterator[pl.DataFrame | PackedRows]:
+    """Put tables together until they are of some size; what is packed comes in large pieces."""
     waiting: list[pl.DataFrame] = []
-    for table in tables:
-        waiting.append(table)
-        if sum(table.height for table in waiting) >= ROWS_AT_ONCE:
+    for rows in parts:
+        is_packed = isinstance(rows, PackedRows)
+        if isinstance(rows, pl.DataFrame):
+            waiting.append(rows)
+        n_waiting = sum(table.height for table in waiting)
+        if n_waiting >= (1 if is_packed else ROWS_AT_ONCE):
             yield pl.concat(waiting)
             waiting = []
+        if isinstance(rows, PackedRows) and rows.n_rows:
+            yield rows
     if any(table.height for table in waiting):
         yield pl.concat(waiting)
 
@@ -177,7 +173,7 @@ class _Merged:
 
 
 def _merge_heaps(
-    folder: Path, parts: list[_Part], n_read: int
+    folder: Path, parts: list[Part], n_read: int
 ) -> tuple[NDArray[np.bool_], list[_Merged]]:
     """Return which rows are not the first of theirs, and of each heap what the first come to.
 
@@ -197,27 +193,10 @@ def _merge_heaps(
 
 
 def _rows(
-    parts: Iterable[_Part], is_other: NDArray[np.bool_], merged: list[_Merged]
+    parts: Iterable[Part], is_other: NDArray[np.bool_], merged: list[_Merged]
 ) -> Iterator[pl.DataFrame]:
     """Yield the rows that are left, with what they have come to."""
     for number, part in enumerate(parts):
         here = [heap.of_part(number) for heap in merged]
-        with part.path.open("rb") as file:  # as a path, its brackets and stars would be a pattern
-            table = pl.read_ipc(file)
         is_first = ~is_other[part.start : part.stop]
-        yield _compact(
-            apply_merged(table, is_first, np.concatenate(here), part.start), table.height
-        )
-
-
-def _compact(table: pl.DataFrame, n_before: int) -> pl.DataFrame:
-    """Return rows that hold no texts but their own.
-
-    The texts of a few rows hold on to those of all rows that they were chosen from, and the writer
-    waits for many rows before it writes them.
-    """
-    if 2 * table.height > n_before:
-        return table
-    written = table.write_ipc(None, compat_level=pl.CompatLevel.oldest())
-    written.seek(0)
-    return pl.read_ipc(written)
+        yield apply_merged(part.read(is_first), is_first, np.concatenate(here), part.start)

@@ -26,6 +26,8 @@ _KINDS = pl.Enum(KINDS)
 _IS_ORDERED = np.array([kind in ORDERED for kind in KINDS])
 # What tells labels of different kinds apart: whole numbers far from each other.
 _KIND_KEYS = np.arange(1, len(KINDS) + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+# What the core has to know of the kinds of labels that stand in games.
+PGN_KINDS = [(int(_KIND_KEYS[KINDS.index(kind)]), kind in ORDERED) for kind in _core.PGN_KINDS]
 
 
 def position_key(game: str) -> pl.Expr:
@@ -47,7 +49,7 @@ def merge(table: pl.DataFrame, game: str) -> pl.DataFrame:
     others, merged = merge_heap(heap)
     is_first = np.ones(table.height, np.bool_)
     is_first[others] = False
-    return apply_merged(table, is_first, merged)
+    return apply_merged(table.filter(pl.Series(is_first)), is_first, merged)
 
 
 def deal_rows(table: pl.DataFrame, game: str, *, n_heaps: int, first_row: int = 0) -> list[bytes]:
@@ -84,9 +86,10 @@ def merge_heap(heap: bytes) -> tuple[NDArray[np.uint64], NDArray[Any]]:
 def apply_merged(
     table: pl.DataFrame, is_first: NDArray[np.bool_], merged: NDArray[Any], first_row: int = 0
 ) -> pl.DataFrame:
-    """Return the rows that are the first of theirs, with what they have come to."""
+    """Return rows with what they have come to; they are those that are the first of theirs."""
     if len(merged):
-        rows = merged["row"].astype(np.int64) - first_row
+        places = np.cumsum(is_first) - 1
+        rows = places[merged["row"].astype(np.int64) - first_row]
         values = table["value"].to_numpy().copy()
         values[rows] = merged["value"]
         columns = {"value": pl.Series(values).fill_nan(None)}
@@ -98,7 +101,7 @@ def apply_merged(
         disputed = rows[merged["disputed"]]
         table = table.with_columns(**columns)
         table = table.with_columns(_relabelled(table, disputed))
-    return table if is_first.all() else table.filter(pl.Series(is_first))
+    return table
 
 
 def _relabelled(table: pl.DataFrame, disputed: NDArray[np.int64]) -> pl.Series:

@@ -4,8 +4,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.files._stream import TruncatedError, read_pieces
@@ -108,30 +111,92 @@ def read_pgn(
     """
     if block_bytes < 1:
         raise ValueError(f"block_bytes: expected a number above 0, found {block_bytes!r}")
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads: expected a number above 0, found {threads!r}")
-    reader = _Reader(os.fspath(path), list(sources), threads or os.cpu_count() or 1)
-    for data, last in reader.blocks(block_bytes, progress):
-        block = reader.read(data, last=last)
-        if block is not None:
-            yield block
-    if reader.game == 1:
-        raise ValueError(f"{reader.file}: expected chess games in PGN, found none")
+    reader = _Reader(os.fspath(path), sources, threads)
+    for found, faults in reader.read(_core.read_pgn, block_bytes, progress):
+        yield PgnBlock(
+            _table(found, reader.file),
+            faults,
+            found["n_games"],
+            found["n_positions"],
+            found["foreign"],
+        )
+
+
+@dataclass(frozen=True)
+class PackedRows:
+    """Labelled positions as the core packs them: a tenth of the table that can be made of them."""
+
+    data: bytes
+    n_rows: int
+    file: str
+
+    def table(self, chosen: NDArray[np.bool_] | None = None) -> pl.DataFrame:
+        """Return the rows, or those that are chosen, with the columns of ``PGN_SCHEMA``."""
+        return _table(_core.unpack_pgn(self.data, chosen), self.file)
+
+
+@dataclass(frozen=True)
+class PackedBlock:
+    """What was found in some of the games of a file; see :class:`PgnBlock`."""
+
+    rows: PackedRows
+    faults: list[Fault]
+    n_games: int
+    foreign: list[tuple[int, int, str]]
+
+
+def read_packed_pgn(
+    path: str | os.PathLike[str],
+    *,
+    sources: Sequence[str],
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Iterator[PackedBlock]:
+    """Read labelled positions as :func:`read_pgn` does, but leave them packed."""
+    reader = _Reader(os.fspath(path), sources, threads)
+    for found, faults in reader.read(_core.pack_pgn, BLOCK, progress):
+        rows = PackedRows(found["rows"], found["n_rows"], reader.file)
+        yield PackedBlock(rows, faults, found["n_games"], found["foreign"])
+
+
+FoundT = TypeVar("FoundT", bound="_core._PgnFound")  # noqa: SLF001 (a type of the seam)
 
 
 class _Reader:
     """Keeps track of bytes, lines and games from block to block."""
 
-    def __init__(self, file: str, sources: list[str], threads: int) -> None:
+    def __init__(self, file: str, sources: Sequence[str], threads: int | None) -> None:
+        if threads is not None and threads < 1:
+            raise ValueError(f"threads: expected a number above 0, found {threads!r}")
         self.file = file
-        self.sources = sources
-        self.threads = threads
+        self.sources = list(sources)
+        self.threads = threads or os.cpu_count() or 1
         self.line = 1
         self.game = 1
         self.rest = b""
         self.damage: str | None = None
 
-    def blocks(
+    def read(
+        self,
+        read_games: "Callable[[bytes, int, int, Sequence[str], int, bool], FoundT]",
+        n_bytes: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> Iterator[tuple[FoundT, list[Fault]]]:
+        """Have the games of each block read, and yield what was found in it."""
+        for data, last in self._blocks(n_bytes, progress):
+            found = read_games(data, self.line, self.game, self.sources, self.threads, last)
+            faults = [Fault(self.file, *fault) for fault in found["faults"]]
+            self.rest = data[found["n_bytes"] :]
+            self.line += found["n_lines"]
+            self.game += found["n_games"]
+            if last and self.damage is not None:
+                faults.append(Fault(self.file, None, None, self.damage))
+            if faults or found["n_games"]:
+                yield found, faults
+        if self.game == 1:
+            raise ValueError(f"{self.file}: expected chess games in PGN, found none")
+
+    def _blocks(
         self, n_bytes: int, progress: Callable[[int, int], object] | None
     ) -> Iterator[tuple[bytes, bool]]:
         """Yield texts that begin with a game, the rest of the one before in front."""
@@ -157,36 +222,18 @@ class _Reader:
                 pieces, n_new = [], 0
         yield b"".join([self.rest, *pieces]), True
 
-    def read(self, data: bytes, *, last: bool) -> PgnBlock | None:
-        """Read the games of a text that are complete, and keep the rest of it."""
-        found = _core.read_pgn(data, self.line, self.game, self.sources, self.threads, last)
-        faults = [Fault(self.file, *fault) for fault in found["faults"]]
-        self.rest = data[found["n_bytes"] :]
-        self.line += found["n_lines"]
-        self.game += found["n_games"]
-        if last and self.damage is not None:
-            faults.append(Fault(self.file, None, None, self.damage))
-        if not (faults or found["n_games"]):
-            return None
-        return PgnBlock(
-            _table(found, self.file),
-            faults,
-            found["n_games"],
-            found["n_positions"],
-            found["foreign"],
-        )
 
-
-def _table(found: "_core._PgnBlock", file: str) -> pl.DataFrame:
-    """Make a table of columns; texts come joined, and repeated ones as numbers."""
+def _table(found: "_core._PgnRows", file: str) -> pl.DataFrame:
+    """Make a table of columns; positions come joined, and repeated texts as numbers."""
     if len(found["value"]) == 0:
         return PGN_SCHEMA.to_frame()
     annotators = pl.Series([name or None for name in found["annotators"]], dtype=pl.String)
-    kinds, sides = pl.Series(found["kinds"]), pl.Series(["white", "black"])
+    kinds, labels = pl.Series(_core.PGN_KINDS), pl.Series(found["labels"])
+    sides = pl.Series(["white", "black"])
     columns = {
         "position": pl.Series([found["position"]]).str.split("\n").explode(),
         "side": sides.gather(pl.Series(found["black"]).cast(pl.UInt32)),
-        "label": pl.Series([found["label"]]).str.split("\n").explode(),
+        "label": labels.gather(found["label"]),
         "kind": kinds.gather(found["kind"]),
         "value": pl.Series(found["value"]).fill_nan(None),
         "file": pl.repeat(file, len(found["value"]), dtype=pl.String, eager=True),

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tabiya.games import games
 from tabiya.positions._extract import Request
@@ -16,6 +18,7 @@ from tabiya.positions._files import known_files, whole_fault
 from tabiya.positions._formats import Format
 from tabiya.positions._labels import KINDS
 from tabiya.positions._parquet import own_notes, own_sources
+from tabiya.positions._pgn import PackedRows
 from tabiya.positions._set import ImportReport, Source, conform
 
 
@@ -56,12 +59,23 @@ class Reading:
 
     def tables(self) -> Iterator[pl.DataFrame]:
         """Yield the rows of all files, some at a time."""
+        for rows in self._rows(may_pack=False):
+            yield unpacked(rows)
+
+    def rows(self) -> Iterator[pl.DataFrame | PackedRows]:
+        """Yield the rows of all files, some at a time and some of them packed."""
+        # Packed rows cannot be chosen by their kinds.
+        return self._rows(may_pack=self.wanted is None)
+
+    def _rows(self, *, may_pack: bool) -> Iterator[pl.DataFrame | PackedRows]:
         sizes = [path.stat().st_size for path, _ in self.files]
         for index, (path, kind) in enumerate(self.files):
             told = _reporter(self.progress, sum(sizes[:index]), sum(sizes))
-            request = Request(path, self.named, self.wanted, self.columns, self.threads, told)
+            request = Request(
+                path, self.named, self.wanted, self.columns, self.threads, told, may_pack
+            )
             try:
-                yield from self._tables_of(request, kind)
+                yield from self._rows_of(request, kind)
             except (OSError, ValueError) as error:
                 if len(self.files) == 1 or isinstance(error, OtherGameError):
                     raise
@@ -69,7 +83,7 @@ class Reading:
             else:
                 self.notes += own_notes(path)
 
-    def _tables_of(self, request: Request, kind: Format) -> Iterator[pl.DataFrame]:
+    def _rows_of(self, request: Request, kind: Format) -> Iterator[pl.DataFrame | PackedRows]:
         n_good, first = 0, len(self.faults)
         file = pl.lit(request.file, pl.String).alias("file")
         for part in kind.read(request):
@@ -81,9 +95,10 @@ class Reading:
             self.faults += part.faults
             self.notes += part.notes
             table = part.table
-            table = conform(table if "file" in table.columns else table.with_columns(file))
-            if self.wanted is not None:
-                table = table.filter(pl.col("kind").is_in(list(self.wanted)))
+            if isinstance(table, pl.DataFrame):
+                table = conform(table if "file" in table.columns else table.with_columns(file))
+                if self.wanted is not None:
+                    table = table.filter(pl.col("kind").is_in(list(self.wanted)))
             if n_good:
                 self.game = part.game
             yield table
@@ -129,6 +144,15 @@ class Reading:
     def sources(self) -> tuple[Source, ...]:
         """Return the files and their hashes, or what sets were made of."""
         return tuple(source for path, _ in self.files for source in _sources(path))
+
+
+def unpacked(
+    rows: pl.DataFrame | PackedRows, chosen: NDArray[np.bool_] | None = None
+) -> pl.DataFrame:
+    """Return rows as a table, or those of them that are chosen."""
+    if isinstance(rows, PackedRows):
+        return conform(rows.table(chosen))
+    return rows if chosen is None else rows.filter(pl.Series(chosen))
 
 
 class OtherGameError(ValueError):

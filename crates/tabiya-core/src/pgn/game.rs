@@ -4,6 +4,7 @@ use shakmaty::Position as _;
 
 use super::comment;
 use super::label::{GameResult, Label, Score, parse_result};
+use super::labelled::Record;
 use super::language::{Language, figurine, may_be_foreign};
 use super::moves::{self, MoveError};
 use super::reader::Reader;
@@ -117,13 +118,13 @@ impl<'a> Game<'a> {
             if is_sound {
                 self.n_positions = 1;
                 if reader.sources.results {
-                    reader.records.push(
-                        &mut board,
-                        Label::Result(GameResult::Open),
-                        self.last_line,
-                        0,
-                        false,
-                    );
+                    reader.records.push(Record {
+                        label: Label::Result(GameResult::Open),
+                        line: self.last_line,
+                        ply: 0,
+                        variation: false,
+                        shape: board.shape(),
+                    });
                 }
             }
             let before = board.clone();
@@ -171,9 +172,10 @@ impl<'a> Game<'a> {
 
     /// Labels the position where the line has come to.
     fn label(&mut self, reader: &mut Reader, label: Label, at: u64) {
-        let is_variation = !self.stack.is_empty();
+        let variation = !self.stack.is_empty();
         let line = self.line(reader);
-        reader.records.push(&mut line.board, label, at, line.ply, is_variation);
+        let (ply, shape) = (line.ply, line.board.shape());
+        reader.records.push(Record { label, line: at, ply, variation, shape });
     }
 
     fn symbol(&mut self, reader: &mut Reader, label: Label, at: u64) {
@@ -220,7 +222,7 @@ impl<'a> Game<'a> {
             Ok(Written::OfWhite(score)) => score,
             Ok(Written::OfSomebody(score)) => {
                 let ply = line.ply;
-                self.unsure.push(reader.records.list.len());
+                self.unsure.push(reader.records.len());
                 if let Score::Centipawns(value) = score
                     && is_main
                 {

@@ -184,8 +184,14 @@ impl Label {
         }
     }
 
-    /// Appends its text.
-    pub fn write_to(self, out: &mut String) {
+    /// Its text.
+    pub fn text(self) -> String {
+        let mut out = String::new();
+        self.write_to(&mut out);
+        out
+    }
+
+    fn write_to(self, out: &mut String) {
         match self {
             Self::Symbol(value) => {
                 out.push_str(SYMBOLS.get((value + 3) as usize).copied().unwrap_or("?"));
@@ -227,20 +233,14 @@ pub fn parse_result(text: &str) -> Option<GameResult> {
 mod tests {
     use super::*;
 
-    fn text_of(label: Label) -> String {
-        let mut out = String::new();
-        label.write_to(&mut out);
-        out
-    }
-
     #[test]
     fn every_symbol_reads_back_what_it_writes() {
         for value in -3..=3 {
             let label = Label::Symbol(value);
-            assert_eq!(Label::of_symbol(&text_of(label)), Some(label));
+            assert_eq!(Label::of_symbol(&label.text()), Some(label));
             assert!((label.value() - f64::from(value)).abs() < 1e-9);
         }
-        assert_eq!(Label::of_symbol(&text_of(Label::Unclear)), Some(Label::Unclear));
+        assert_eq!(Label::of_symbol(&Label::Unclear.text()), Some(Label::Unclear));
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
         ];
         for (canonical, texts) in spellings {
             for text in texts {
-                assert_eq!(text_of(Label::of_symbol(text).expect(text)), canonical, "{text}");
+                assert_eq!(Label::of_symbol(text).expect(text).text(), canonical, "{text}");
             }
         }
         for text in ["", "+", "-", "--", "++", "==", "/", "+-+-+-+-+", "e4", "+-x"] {
@@ -266,10 +266,10 @@ mod tests {
 
     #[test]
     fn nags_are_those_of_the_standard() {
-        let texts = (10..=19).map(|nag| text_of(Label::of_nag(nag).expect("assessment")));
+        let texts = (10..=19).map(|nag| Label::of_nag(nag).expect("assessment").text());
         let expected = ["=", "=", "=", "∞", "⩲", "⩱", "±", "∓", "+-", "-+"];
         assert_eq!(texts.collect::<Vec<_>>(), expected);
-        let texts = (44..=47).map(|nag| text_of(Label::of_nag(nag).expect("compensation")));
+        let texts = (44..=47).map(|nag| Label::of_nag(nag).expect("compensation").text());
         let expected = ["=/∞ white", "=/∞ black", "=/∞+ white", "=/∞+ black"];
         assert_eq!(texts.collect::<Vec<_>>(), expected);
         assert!([0, 1, 9, 20, 43, 48, 146].iter().all(|nag| Label::of_nag(*nag).is_none()));

@@ -1,15 +1,20 @@
 //! Labelled positions, column by column.
 
-use super::label::{GameResult, Label};
-use super::text_board::TextBoard;
+use std::collections::HashMap;
+
+use super::label::Label;
+use super::packed::{DamagedRows, Piece};
+use super::text_board::Shape;
 
 /// Labelled positions as columns of the same length; texts are joined by line feeds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelledColumns {
     /// Positions as FEN.
     pub positions: String,
+    /// Labels: index into `label_texts`.
+    pub labels: Vec<u32>,
     /// Labels in their one canonical spelling.
-    pub labels: String,
+    pub label_texts: Texts,
     /// Codes of the kinds of labels, see [`super::KINDS`].
     pub kinds: Vec<u8>,
     /// Labels as numbers, White's view; not a number where there is none.
@@ -27,48 +32,66 @@ pub struct LabelledColumns {
     /// Hashes of the positions in which the openings of the games ended: games that share a long
     /// opening, or are the same, have the same.
     pub openings: Vec<u64>,
-    /// Who labelled: index into `annotator_names`, which begins with nobody.
+    /// Who labelled: index into `annotator_names`.
     pub annotators: Vec<u32>,
-    /// The names of those who labelled, the first being empty.
-    pub annotator_names: Vec<String>,
+    /// The names of those who labelled; that of nobody is empty.
+    pub annotator_names: Texts,
+}
+
+/// Texts that stand in many rows, each of them once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    list: Vec<String>,
+    indices: HashMap<String, u32>,
+}
+
+impl Texts {
+    /// The texts by their indices.
+    pub fn list(&self) -> &[String] {
+        &self.list
+    }
+
+    fn index_of(&mut self, text: &str) -> u32 {
+        if let Some(index) = self.indices.get(text) {
+            return *index;
+        }
+        let index = self.list.len() as u32;
+        self.list.push(text.to_owned());
+        self.indices.insert(text.to_owned(), index);
+        index
+    }
+
+    /// The indices here of the texts of others.
+    fn indices_of(&mut self, others: &[impl AsRef<str>]) -> Vec<u32> {
+        others.iter().map(|text| self.index_of(text.as_ref())).collect()
+    }
 }
 
 /// A labelled position of the game that is being read.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Record {
     pub label: Label,
     pub line: u64,
     pub ply: u32,
-    pub black: bool,
     pub variation: bool,
-    fen_end: usize,
+    pub shape: Shape,
 }
 
-/// The labelled positions of one game, whose labels may still change.
-#[derive(Clone, Debug, Default)]
-pub struct Records {
-    pub list: Vec<Record>,
-    fens: String,
+impl Record {
+    /// Whether it is Black's turn.
+    pub fn is_black(&self) -> bool {
+        self.shape.fields.turn.is_black()
+    }
 }
 
-impl Records {
-    pub fn push(
-        &mut self,
-        board: &mut TextBoard,
-        label: Label,
-        line: u64,
-        ply: u32,
-        variation: bool,
-    ) {
-        board.write_fen(&mut self.fens);
-        let black = board.is_black_to_move();
-        self.list.push(Record { label, line, ply, black, variation, fen_end: self.fens.len() });
-    }
-
-    pub fn clear(&mut self) {
-        self.list.clear();
-        self.fens.clear();
-    }
+/// A labelled position and the game it is from.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub record: Record,
+    pub game: i64,
+    pub opening: u64,
+    /// Index into the names beside it.
+    pub annotator: u32,
 }
 
 impl LabelledColumns {
@@ -82,67 +105,65 @@ impl LabelledColumns {
         self.kinds.is_empty()
     }
 
-    /// Appends the records of a game; results that stayed open are left out.
-    pub(super) fn append_game(
+    /// Appends those rows of a piece that are chosen.
+    pub(super) fn append(
         &mut self,
-        records: &Records,
-        game: i64,
-        opening: u64,
-        annotator: &str,
-    ) {
-        let annotator = if records.list.is_empty() { 0 } else { self.annotator(annotator) };
-        let mut start = 0;
-        for record in &records.list {
-            let fen = &records.fens[start..record.fen_end];
-            start = record.fen_end;
-            if record.label == Label::Result(GameResult::Open) {
+        piece: &Piece<'_>,
+        mut is_chosen: impl FnMut() -> bool,
+    ) -> Result<(), DamagedRows> {
+        if piece.n_rows == 0 {
+            return Ok(());
+        }
+        let names = self.annotator_names.indices_of(&piece.names);
+        let mut rows = piece.rows();
+        // Mostly a label is that of the row before.
+        let mut last = None;
+        while let Some(row) = rows.next()? {
+            if !is_chosen() {
                 continue;
             }
-            if !self.is_empty() {
-                self.positions.push('\n');
-                self.labels.push('\n');
-            }
-            self.positions.push_str(fen);
-            record.label.write_to(&mut self.labels);
-            self.kinds.push(record.label.kind());
-            self.values.push(record.label.value());
-            self.games.push(game);
-            self.plies.push(record.ply as i32);
-            self.lines.push(record.line as i64);
-            self.blacks.push(record.black);
-            self.variations.push(record.variation);
-            self.openings.push(opening);
-            self.annotators.push(annotator);
+            let label = match last {
+                Some((label, index)) if label == row.record.label => index,
+                _ => self.label_texts.index_of(&row.record.label.text()),
+            };
+            last = Some((row.record.label, label));
+            let annotator = *names.get(row.annotator as usize).ok_or(DamagedRows)?;
+            self.push(row, label, annotator);
         }
+        Ok(())
     }
 
-    /// The index of an annotator; mostly it is the one before.
-    fn annotator(&mut self, name: &str) -> u32 {
-        if self.annotator_names.is_empty() {
-            self.annotator_names.push(String::new());
+    fn push(&mut self, row: &Row, label: u32, annotator: u32) {
+        if !self.is_empty() {
+            self.positions.push('\n');
         }
-        let found = self.annotator_names.iter().rposition(|known| known == name);
-        let index = found.unwrap_or_else(|| {
-            self.annotator_names.push(name.to_owned());
-            self.annotator_names.len() - 1
-        });
-        index as u32
+        let record = &row.record;
+        self.positions.push_str(record.shape.fen().as_str());
+        self.labels.push(label);
+        self.kinds.push(record.label.kind());
+        self.values.push(record.label.value());
+        self.games.push(row.game);
+        self.plies.push(record.ply as i32);
+        self.lines.push(record.line as i64);
+        self.blacks.push(record.is_black());
+        self.variations.push(record.variation);
+        self.openings.push(row.opening);
+        self.annotators.push(annotator);
     }
 
-    /// Appends columns whose games are numbered from zero.
-    pub(super) fn append(&mut self, mut other: Self, first_game: i64) {
+    /// Appends other columns.
+    pub(super) fn extend(&mut self, other: Self) {
         if other.is_empty() {
             return;
         }
-        other.games.iter_mut().for_each(|game| *game += first_game);
         if self.is_empty() {
             *self = other;
             return;
         }
         self.positions.push('\n');
-        self.labels.push('\n');
         self.positions.push_str(&other.positions);
-        self.labels.push_str(&other.labels);
+        let texts = self.label_texts.indices_of(other.label_texts.list());
+        self.labels.extend(other.labels.iter().map(|index| texts[*index as usize]));
         self.kinds.extend_from_slice(&other.kinds);
         self.values.extend_from_slice(&other.values);
         self.games.extend_from_slice(&other.games);
@@ -151,8 +172,7 @@ impl LabelledColumns {
         self.blacks.extend_from_slice(&other.blacks);
         self.variations.extend_from_slice(&other.variations);
         self.openings.extend_from_slice(&other.openings);
-        let names = &other.annotator_names;
-        let map: Vec<u32> = names.iter().map(|name| self.annotator(name)).collect();
-        self.annotators.extend(other.annotators.iter().map(|index| map[*index as usize]));
+        let names = self.annotator_names.indices_of(other.annotator_names.list());
+        self.annotators.extend(other.annotators.iter().map(|index| names[*index as usize]));
     }
 }

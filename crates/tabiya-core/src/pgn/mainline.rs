@@ -3,17 +3,16 @@
 //! A game with a fault is left out as a whole and told with its line: what a database says of a
 //! position must have been played.
 
-use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position as _};
 
 use super::label::{GameResult, parse_result};
 use super::language::Language;
 use super::moves::{self, MoveError};
-use super::sections::{Section, split};
+use super::sections::Section;
 use super::tags::Tags;
 use super::text::{Token, Tokens, decode};
 use super::word::{Word, classify, glued, split_number};
-use super::{Fault, Start, group, shown};
+use super::{Fault, Found, Start, read_groups, shown};
 
 /// A game without its variations and comments.
 #[derive(Clone, Debug)]
@@ -57,18 +56,10 @@ pub fn read_main_lines<T: Send>(
     last: bool,
     make: impl Fn(MainLine) -> T + Sync,
 ) -> MainLines<T> {
-    let (sections, used, lines) = split(data, start.line, last);
-    let groups = if threads > 1 { group(&sections) } else { vec![&sections[..]] };
-    let read_group = |group: &&[Section<'_>]| -> Vec<Result<T, (u64, String)>> {
-        group.iter().flat_map(|section| read_section(section)).map(|game| game.map(&make)).collect()
-    };
-    let parts: Vec<Vec<_>> = match threads.min(groups.len()) {
-        0 | 1 => groups.iter().map(read_group).collect(),
-        threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(|| groups.par_iter().map(read_group).collect()),
-            Err(_) => groups.iter().map(read_group).collect(),
-        },
-    };
+    let (parts, Found { used, lines, .. }) = read_groups(data, start, threads, last, |group| {
+        let games = group.iter().flat_map(read_section);
+        games.map(|game| game.map(&make)).collect::<Vec<Result<T, (u64, String)>>>()
+    });
     let mut found = MainLines { games: Vec::new(), faults: Vec::new(), used, lines, n_games: 0 };
     for game in parts.into_iter().flatten() {
         match game {

@@ -2,12 +2,13 @@
 
 use super::game::Game;
 use super::label::{GameResult, Label};
-use super::labelled::Records;
+use super::labelled::Record;
 use super::language::{self, Language};
+use super::packed::Packer;
 use super::score;
 use super::sections::Section;
 use super::text::{Tokens, decode};
-use super::{Fault, Reading, Sources};
+use super::{Fault, Found, Sources};
 
 /// Beyond so many faults in a game, the others are only counted.
 const MAX_FAULTS: usize = 20;
@@ -15,17 +16,24 @@ const MAX_FAULTS: usize = 20;
 /// Reads sections one after the other; games are numbered from zero.
 pub struct Reader {
     pub sources: Sources,
-    pub records: Records,
-    reading: Reading,
+    /// The labelled positions of the game that is being read.
+    pub records: Vec<Record>,
+    reading: Found,
+    packer: Packer,
     /// Faults in the game that is being read.
     n_faults: usize,
 }
 
 impl Reader {
     /// Reads all games of some sections.
-    pub fn read_all(sections: &[Section<'_>], sources: Sources) -> Reading {
-        let mut reader =
-            Self { sources, records: Records::default(), reading: Reading::default(), n_faults: 0 };
+    pub fn read_all(sections: &[Section<'_>], sources: Sources) -> (Packer, Found) {
+        let mut reader = Self {
+            sources,
+            records: Vec::new(),
+            reading: Found::default(),
+            packer: Packer::default(),
+            n_faults: 0,
+        };
         for section in sections {
             let text = decode(section.bytes);
             let mut tokens = Tokens::new(&text, section.line);
@@ -52,7 +60,7 @@ impl Reader {
             }
             reader.finish(game);
         }
-        reader.reading
+        (reader.packer, reader.reading)
     }
 
     /// Forgets the game that is being read, before which there were so many faults.
@@ -93,7 +101,7 @@ impl Reader {
                 let place = (game.last_line, self.reading.games, game.language);
                 self.reading.foreign.push(place);
             }
-            self.reading.columns.append_game(
+            self.packer.append_game(
                 &self.records,
                 self.reading.games,
                 game.opening(),
@@ -116,17 +124,18 @@ impl Reader {
                 GameResult::Open
             }
         };
-        for record in &mut self.records.list {
+        for record in &mut self.records {
             if let Label::Result(told) = &mut record.label {
                 *told = result;
             }
         }
         if score::is_of_mover(&game.main_scores) {
             for index in &game.unsure {
-                let record = &mut self.records.list[*index];
+                let record = &mut self.records[*index];
+                let is_black = record.is_black();
                 // It is White's turn, so Black has just moved.
                 if let Label::Score(score) = &mut record.label
-                    && !record.black
+                    && !is_black
                 {
                     *score = score.reversed();
                 }

@@ -90,24 +90,20 @@ impl TextBoard {
         Some(Self { position, ..self.clone() })
     }
 
-    /// Appends the FEN, with the en passant square only if a capture is legal.
-    pub fn write_fen(&mut self, out: &mut String) {
+    /// What a FEN says, with the en passant square only if a capture is legal.
+    pub fn shape(&mut self) -> Shape {
         self.refresh();
-        let mut text = Ascii::default();
-        for (index, (rank, length)) in self.ranks.iter().zip(self.lengths).rev().enumerate() {
-            if index > 0 {
-                text.push(b'/');
-            }
-            text.push_part(*rank, length as usize);
+        Shape {
+            ranks: self.ranks,
+            lengths: self.lengths,
+            fields: Fields {
+                turn: self.position.turn(),
+                castling_rights: self.position.castles().castling_rights(),
+                ep_square: self.position.ep_square(EnPassantMode::Legal),
+                halfmoves: self.position.halfmoves(),
+                fullmoves: NonZeroU32::get(self.position.fullmoves()),
+            },
         }
-        text.push_fields(&Fields {
-            turn: self.position.turn(),
-            castling_rights: self.position.castles().castling_rights(),
-            ep_square: self.position.ep_square(EnPassantMode::Legal),
-            halfmoves: self.position.halfmoves(),
-            fullmoves: NonZeroU32::get(self.position.fullmoves()),
-        });
-        out.push_str(text.as_str());
     }
 
     /// Writes the ranks that have changed.
@@ -119,6 +115,42 @@ impl TextBoard {
             let (text, length) = rank_text(cells);
             (self.ranks[rank], self.lengths[rank]) = (text, length as u8);
         }
+    }
+}
+
+/// A position in the parts of its FEN.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// The text of each rank from the first to the eighth, with zeros behind it.
+    pub ranks: [[u8; 8]; 8],
+    pub lengths: [u8; 8],
+    pub fields: Fields,
+}
+
+impl Shape {
+    /// The FEN.
+    pub fn fen(&self) -> Ascii {
+        let mut text = self.board();
+        text.push_fields(&self.fields);
+        text
+    }
+
+    /// The FEN without its clocks.
+    pub fn timeless(&self) -> Ascii {
+        let mut text = self.board();
+        text.push_flags(&self.fields);
+        text
+    }
+
+    fn board(&self) -> Ascii {
+        let mut text = Ascii::default();
+        for (index, (rank, length)) in self.ranks.iter().zip(self.lengths).rev().enumerate() {
+            if index > 0 {
+                text.push(b'/');
+            }
+            text.push_part(*rank, length as usize);
+        }
+        text
     }
 }
 
@@ -134,9 +166,7 @@ mod tests {
     use super::*;
 
     fn fen(board: &mut TextBoard) -> String {
-        let mut out = String::new();
-        board.write_fen(&mut out);
-        out
+        board.shape().fen().as_str().to_owned()
     }
 
     proptest! {

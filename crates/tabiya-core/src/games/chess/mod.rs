@@ -23,7 +23,7 @@ use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use exchange::PIECE_VALUES;
 pub use packing::{PackedPieces, packed_pieces};
-pub(crate) use writing::{Ascii, EMPTY, Fields, rank_text};
+pub(crate) use writing::{Ascii, EMPTY, Fields, castling_of_bits, rank_text};
 
 /// A chess position.
 ///

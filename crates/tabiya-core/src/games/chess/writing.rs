@@ -25,6 +25,20 @@ impl Fields {
     pub fn has_corners_only(&self) -> bool {
         CORNERS.iter().fold(self.castling_rights, |rest, &(rook, _)| rest.without(rook)).is_empty()
     }
+
+    /// A bit for each corner whose rook may castle.
+    pub fn castling_bits(&self) -> u8 {
+        let bit = |(index, (rook, _)): (usize, &(Square, u8))| {
+            u8::from(self.castling_rights.contains(*rook)) << index
+        };
+        CORNERS.iter().enumerate().map(bit).sum()
+    }
+}
+
+/// The rooks that may castle, by a bit for each corner.
+pub(crate) fn castling_of_bits(bits: u8) -> Bitboard {
+    let corners = CORNERS.iter().enumerate();
+    corners.filter(|(index, _)| bits >> index & 1 == 1).map(|(_, (rook, _))| *rook).collect()
 }
 
 /// A short text under construction.
@@ -70,6 +84,15 @@ impl Ascii {
 
     /// The fields behind the board. Rooks that may castle stand in their corners.
     pub fn push_fields(&mut self, fields: &Fields) {
+        self.push_flags(fields);
+        self.push(b' ');
+        self.push_number(fields.halfmoves);
+        self.push(b' ');
+        self.push_number(fields.fullmoves);
+    }
+
+    /// The fields that tell positions apart: all but the clocks.
+    pub fn push_flags(&mut self, fields: &Fields) {
         self.push(b' ');
         self.push(if fields.turn.is_white() { b'w' } else { b'b' });
         self.push(b' ');
@@ -89,10 +112,6 @@ impl Ascii {
             }
             None => self.push(b'-'),
         }
-        self.push(b' ');
-        self.push_number(fields.halfmoves);
-        self.push(b' ');
-        self.push_number(fields.fullmoves);
     }
 
     fn push_number(&mut self, number: u32) {
