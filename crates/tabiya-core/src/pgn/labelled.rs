@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::label::Label;
-use super::packed::{DamagedRows, Piece};
+use super::packed::{DamagedRows, Packer, Piece};
 use super::text_board::Shape;
 
 /// Labelled positions as columns of the same length; texts are joined by line feeds.
@@ -103,6 +103,13 @@ impl LabelledColumns {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
+    }
+
+    /// The rows that have been packed.
+    pub(super) fn of(packer: &Packer) -> Self {
+        let mut columns = Self::default();
+        columns.append(&packer.piece(0), || true).expect("they have just been packed");
+        columns
     }
 
     /// Appends those rows of a piece that are chosen.

@@ -160,9 +160,7 @@ pub struct Reading {
 pub fn read(data: &[u8], start: Start, sources: Sources, threads: usize, last: bool) -> Reading {
     let (parts, mut found) = read_groups(data, start, threads, last, |group| {
         let (packer, part) = Reader::read_all(group, sources);
-        let mut columns = LabelledColumns::default();
-        columns.append(&packer.piece(0), || true).expect("they have just been packed");
-        (columns, part)
+        (LabelledColumns::of(&packer), part)
     });
     let mut columns = LabelledColumns::default();
     for (mut part, found_there) in parts {

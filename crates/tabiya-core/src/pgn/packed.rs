@@ -98,13 +98,13 @@ impl Packer {
         let is_new_game = row.game != self.last.game;
         let is_new_label = new.label != old.label;
         let (is_next, is_same_line) = (new.ply == old.ply.wrapping_add(1), new.line == old.line);
-        out.byte(
-            u8::from(new.variation) * VARIATION
-                | u8::from(is_new_game) * NEW_GAME
-                | u8::from(is_new_label) * NEW_LABEL
-                | u8::from(is_next) * NEXT_PLY
-                | u8::from(is_same_line) * SAME_LINE,
-        );
+        out.flags([
+            (new.variation, VARIATION),
+            (is_new_game, NEW_GAME),
+            (is_new_label, NEW_LABEL),
+            (is_next, NEXT_PLY),
+            (is_same_line, SAME_LINE),
+        ]);
         if is_new_game {
             out.number(row.game as u64);
             out.bytes(&row.opening.to_le_bytes());
@@ -149,6 +149,11 @@ impl Short {
     fn byte(&mut self, byte: u8) {
         self.bytes[self.length] = byte;
         self.length += 1;
+    }
+
+    /// A byte of those bits that are to be set.
+    fn flags<const N: usize>(&mut self, flags: [(bool, u8); N]) {
+        self.byte(flags.iter().map(|(is_set, bits)| u8::from(*is_set) * bits).sum());
     }
 
     fn bytes<const N: usize>(&mut self, bytes: &[u8; N]) {
@@ -201,11 +206,11 @@ impl Short {
         }
         self.bytes[mask_at] = mask;
         let fields = &new.fields;
-        self.byte(
-            fields.castling_bits()
-                | u8::from(fields.turn.is_black()) * BLACK
-                | u8::from(fields.ep_square.is_some()) * EN_PASSANT,
-        );
+        self.flags([
+            (true, fields.castling_bits()),
+            (fields.turn.is_black(), BLACK),
+            (fields.ep_square.is_some(), EN_PASSANT),
+        ]);
         if let Some(square) = fields.ep_square {
             self.byte(square.to_usize() as u8);
         }
