@@ -225,8 +225,10 @@ class AsyncEngine:
         told = None
         if isinstance(protocol, WatchedUci) and protocol.is_prepared(game, chess960=chess960):
             # Many answers come at once, and nobody has to watch for them.
-            with self._blamed(protocol):
+            try:
                 told = protocol.put(start, moves, limit, pv=pv)
+            except BaseException as error:  # noqa: BLE001 (it is raised again)
+                raise self._blame(protocol, error) from None
             if told is None:
                 with self._watched(protocol, limit, turn):
                     told = await protocol.answered()
@@ -271,29 +273,29 @@ class AsyncEngine:
     @contextlib.contextmanager
     def _watched(self, protocol: Speaker, limit: Limit, turn: chess.Color) -> Iterator[None]:
         """Watch the engine while it thinks; whatever goes wrong becomes a fault."""
-        with (
-            Watchdog(protocol, limit, turn, patience=self.patience) as watchdog,
-            self._blamed(protocol, watchdog),
-        ):
-            yield
+        with Watchdog(protocol, limit, turn, patience=self.patience) as watchdog:
+            try:
+                yield
+            except BaseException as error:  # noqa: BLE001 (it is raised again)
+                raise self._blame(protocol, error, watchdog.why) from None
 
-    @contextlib.contextmanager
-    def _blamed(self, protocol: Speaker, watchdog: Watchdog | None = None) -> Iterator[None]:
-        """Turn whatever goes wrong into a fault."""
-        try:
-            yield
-        except EngineTerminatedError as error:
-            why = None if watchdog is None else watchdog.why
-            raise self._fault(*(why or _end_of(protocol, error))) from None
-        except OutOfRangeError as error:
-            raise self._fault(FaultKind.GARBAGE, f"garbage: {error}") from None
-        except EngineError as error:
+    def _blame(
+        self,
+        protocol: Speaker,
+        error: BaseException,
+        why: tuple[FaultKind, str] | None = None,
+    ) -> BaseException:
+        """Return what went wrong as a fault, if the engine is to blame; its process is ended."""
+        if isinstance(error, EngineTerminatedError):
+            return self._fault(*(why or _end_of(protocol, error)))
+        if isinstance(error, OutOfRangeError):
+            return self._fault(FaultKind.GARBAGE, f"garbage: {error}")
+        if isinstance(error, EngineError):
             refuses = any(word in str(error) for word in REFUSALS)
             kind = FaultKind.LIMIT if refuses else FaultKind.ILLEGAL
-            raise self._fault(kind, f"{kind}: {error}") from None
-        except BaseException:
-            self.kill()
-            raise
+            return self._fault(kind, f"{kind}: {error}")
+        self.kill()
+        return error
 
     async def close(self) -> None:
         """Ask the engine to end; end it if it does not."""

@@ -94,6 +94,8 @@ class EngineSeat:
         patience = PATIENCE_WITH_CLOCK if limits.depends_on_time else PATIENCE
         self._name = name
         self._engine = AsyncEngine(contestant.engine, patience=patience)
+        # The same for every move, unless it depends on time.
+        self._limit = Limit(depth=limits.depth, nodes=limits.nodes)
         self._game: object = None
         self._is_forgiven = False
         self._early: tuple[GameFault, ...] = ()
@@ -117,7 +119,9 @@ class EngineSeat:
         faults = list(self._early)
         self._early = ()
         while True:
-            limit = _engine_limit(question, limits, time.perf_counter() - started)
+            limit = self._limit
+            if limits.clock is not None or limits.seconds is not None:
+                limit = _engine_limit(question, limits, time.perf_counter() - started)
             try:
                 found = await self._engine.answer(
                     question.start,
