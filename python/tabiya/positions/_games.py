@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import chess.pgn
+from typing import TYPE_CHECKING
 
 from tabiya import _core
 from tabiya.files._stream import read_pieces
@@ -18,6 +17,9 @@ from tabiya.positions._fault import Fault
 from tabiya.positions._formats import find_format
 from tabiya.positions._replay import PASSES, Step, replay
 from tabiya.positions._text import BLANK, read_text
+
+if TYPE_CHECKING:
+    import chess.pgn
 
 # What it cannot read stands in the errors of a game, and is said once.
 logging.getLogger("chess.pgn").addHandler(logging.NullHandler())
@@ -111,6 +113,8 @@ def has_games(path: str | Path) -> bool:
 
 
 def _read_pgn(request: Request) -> Iterator[RecordedGame | Fault]:
+    import chess.pgn  # noqa: PLC0415 (slow to load, and sets of positions need it not)
+
     text = b"".join(read_pieces(request.path)).decode("utf-8", "replace")
     other = _other_pgn.game_of_tags(text)
     if other is not None:
@@ -140,7 +144,7 @@ def _read_pgn(request: Request) -> Iterator[RecordedGame | Fault]:
         )
 
 
-def _pgn_moves(found: chess.pgn.Game) -> tuple[Position, tuple[str, ...]]:
+def _pgn_moves(found: "chess.pgn.Game") -> tuple[Position, tuple[str, ...]]:
     """Return where a game begins and its moves, all of them legal by our rules."""
     variant = found.headers.get("Variant", "").lower()
     is_960 = "960" in variant or "fischer" in variant
