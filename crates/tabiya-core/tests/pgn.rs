@@ -1,7 +1,7 @@
 //! Labels from PGN: where they come from, which position they belong to, and what is at fault.
 
 use proptest::prelude::*;
-use tabiya_core::pgn::{KINDS, Reading, Sources, Start, read};
+use tabiya_core::pgn::{KINDS, LabelledColumns, Reading, Sources, Start, read};
 
 const START: Start = Start { line: 1, game: 1 };
 
@@ -10,10 +10,16 @@ fn read_all(text: &[u8], names: &[&str]) -> Reading {
     read(text, START, sources, 1, true)
 }
 
+/// The labels of all rows.
+fn label_texts(columns: &LabelledColumns) -> Vec<&str> {
+    let texts = columns.label_texts.list();
+    columns.labels.iter().map(|index| texts[*index as usize].as_str()).collect()
+}
+
 /// Ply, label and whether it stands in a variation, of everything but results.
 fn labels(text: &str) -> Vec<(i32, String, bool)> {
     let columns = read_all(text.as_bytes(), &["symbol", "score"]).columns;
-    let texts = columns.labels.split('\n').map(str::to_owned);
+    let texts = label_texts(&columns).into_iter().map(str::to_owned);
     let rows = columns.plies.iter().zip(texts).zip(&columns.variations);
     rows.map(|((ply, label), variation)| (*ply, label, *variation)).collect()
 }
@@ -24,7 +30,7 @@ fn main_labels(text: &str) -> Vec<(i32, String)> {
 
 fn faults(text: &str) -> Vec<(u64, i64, String)> {
     let reading = read_all(text.as_bytes(), &["symbol", "score", "result"]);
-    reading.faults.into_iter().map(|fault| (fault.line, fault.game, fault.reason)).collect()
+    reading.found.faults.into_iter().map(|fault| (fault.line, fault.game, fault.reason)).collect()
 }
 
 fn row(ply: i32, label: &str) -> (i32, String) {
@@ -68,18 +74,18 @@ fn whole_numbers_of_alternating_sign_are_of_the_mover() {
     let mover =
         "1. e4 {[%eval 30,1]} e5 {[%eval -25,1]} 2. Nf3 {[%eval 31,9]} Nc6 {[%eval -#3,9]} *";
     let columns = read_all(mover.as_bytes(), &["score"]).columns;
-    assert_eq!(columns.labels, "0.30\n0.25\n0.31\n#3");
+    assert_eq!(label_texts(&columns).join("\n"), "0.30\n0.25\n0.31\n#3");
     let white =
         "1. e4 {[%eval 30,1]} e5 {[%eval 25,1]} 2. Nf3 {[%eval 31,9]} Nc6 {[%eval -#3,9]} *";
     let columns = read_all(white.as_bytes(), &["score"]).columns;
-    assert_eq!(columns.labels, "0.30\n0.25\n0.31\n#-3");
+    assert_eq!(label_texts(&columns).join("\n"), "0.30\n0.25\n0.31\n#-3");
 }
 
 #[test]
 fn mate_on_the_board_is_a_score() {
     let text = "1. f3 e5 2. g4 {[%eval #-1]} Qh4# {[%eval #]} 0-1";
     let columns = read_all(text.as_bytes(), &["score"]).columns;
-    assert_eq!(columns.labels, "#-1\n#-0");
+    assert_eq!(label_texts(&columns).join("\n"), "#-1\n#-0");
     assert_eq!(columns.values, [-99_999.0, -100_000.0]);
     assert_eq!(faults("1. e4 {[%eval #]} *")[0].2, "expected a mate where [%eval #] says so");
     assert_eq!(faults("1. e4 {[%eval ?]} *")[0].2, "expected a score, found [%eval ?]");
@@ -98,7 +104,8 @@ fn results_label_the_main_line() {
         ("[Result \"1-0\"]\n1. e4 0-1", ""),
     ];
     for (text, expected) in games {
-        assert_eq!(read_all(text.as_bytes(), &["result"]).columns.labels, expected, "{text}");
+        let columns = read_all(text.as_bytes(), &["result"]).columns;
+        assert_eq!(label_texts(&columns).join("\n"), expected, "{text}");
     }
     assert_eq!(faults("[Result \"1-0\"]\n1. e4 0-1").len(), 1);
     let kinds = read_all(b"1. e4 $13 $44 {[%eval 1.0]} 1-0", &Sources::NAMES).columns.kinds;
@@ -156,7 +163,7 @@ fn games_need_neither_tags_nor_blank_lines_nor_results() {
         ("", 0),
     ];
     for (text, games) in texts {
-        assert_eq!(read_all(text.as_bytes(), &["result"]).games, games, "{text}");
+        assert_eq!(read_all(text.as_bytes(), &["result"]).found.games, games, "{text}");
     }
 }
 
@@ -217,12 +224,12 @@ proptest! {
     #[test]
     fn no_bytes_are_too_odd(data in anything()) {
         let reading = read_all(&data, &Sources::NAMES);
-        prop_assert_eq!(reading.used, data.len());
+        prop_assert_eq!(reading.found.used, data.len());
         let n = reading.columns.len();
-        let texts = [&reading.columns.positions, &reading.columns.labels];
-        prop_assert!(texts.iter().all(|text| n == 0 || text.split('\n').count() == n));
+        prop_assert!(n == 0 || reading.columns.positions.split('\n').count() == n);
+        prop_assert_eq!(label_texts(&reading.columns).len(), n);
         let n_lines = data.split(|byte| *byte == b'\n').count() as u64;
-        prop_assert!(reading.faults.iter().all(|fault| (1..=n_lines).contains(&fault.line)));
+        prop_assert!(reading.found.faults.iter().all(|fault| (1..=n_lines).contains(&fault.line)));
     }
 
     #[test]
@@ -235,15 +242,18 @@ proptest! {
         while end < data.len() {
             end = (end + size).min(data.len());
             let part = read(&data[at..end], start, sources, 2, end == data.len());
-            at += part.used;
-            start = Start { line: start.line + part.lines, game: start.game + part.games };
-            faults.extend(part.faults);
+            at += part.found.used;
+            start = Start {
+                line: start.line + part.found.lines,
+                game: start.game + part.found.games,
+            };
+            faults.extend(part.found.faults);
             if !part.columns.is_empty() {
                 positions.push(part.columns.positions);
             }
         }
-        prop_assert_eq!(whole.faults, faults);
+        prop_assert_eq!(whole.found.faults, faults);
         prop_assert_eq!(whole.columns.positions, positions.join("\n"));
-        prop_assert_eq!(whole.games, start.game - START.game);
+        prop_assert_eq!(whole.found.games, start.game - START.game);
     }
 }
