@@ -1,119 +1,89 @@
 //! King and pawn against king, solved: a table of one bit per position.
 //!
-//! CITE: Thompson 1986, retrograde analysis; here the fixed point is reached by repeated passes.
+//! CITE: Thompson 1986, retrograde analysis; here the fixed point is reached by repeated passes, over
+//! all squares of the black king at once.
 
 use std::sync::LazyLock;
 
-use shakmaty::Square;
-use shakmaty::attacks::{king_attacks, pawn_attacks};
-
-use super::bits::steps;
+use super::bits::{pawn_attacks, squares};
+use crate::games::bitboard::neighbours;
 
 /// Pawns on the files a to d, ranks 2 to 7.
 const PAWNS: usize = 24;
-const POSITIONS: usize = 2 * PAWNS * 64 * 64;
 
-static WON: LazyLock<Vec<u64>> = LazyLock::new(solve);
+/// For a pawn and a white king, the squares of the black king where White wins.
+type Won = [[u64; 64]; PAWNS];
+
+/// With Black to move, and with White to move.
+static WON: LazyLock<[Box<Won>; 2]> = LazyLock::new(solve);
 
 /// Whether White, who has the pawn, wins.
 pub fn is_won(white_king: usize, pawn: usize, black_king: usize, white_to_move: bool) -> bool {
     // The board is turned so that the pawn stands on the left half.
     let flip = if pawn % 8 > 3 { 7 } else { 0 };
-    let index = index(white_king ^ flip, pawn ^ flip, black_king ^ flip, white_to_move);
-    WON[index / 64] >> (index % 64) & 1 != 0
+    let won = WON[usize::from(white_to_move)][number(pawn ^ flip)][white_king ^ flip];
+    won >> (black_king ^ flip) & 1 != 0
 }
 
-fn index(white_king: usize, pawn: usize, black_king: usize, white_to_move: bool) -> usize {
-    let pawn = (pawn / 8 - 1) * 4 + pawn % 8;
-    ((usize::from(white_to_move) * PAWNS + pawn) * 64 + white_king) * 64 + black_king
+fn number(pawn: usize) -> usize {
+    (pawn / 8 - 1) * 4 + pawn % 8
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Value {
-    Unknown,
-    Won,
-    Drawn,
-    Impossible,
-}
-
-fn solve() -> Vec<u64> {
-    let mut values = vec![Value::Unknown; POSITIONS];
+fn solve() -> [Box<Won>; 2] {
+    let mut won = [0, 1].map(|_| Box::new([[0; 64]; PAWNS]));
     loop {
         let mut changed = false;
-        for i in 0..POSITIONS {
-            if values[i] == Value::Unknown {
-                values[i] = classify(i, &values);
-                changed |= values[i] != Value::Unknown;
+        // The foremost pawns first, for the others become them.
+        for pawn in (8..56).rev().filter(|square| square % 8 < 4) {
+            for king in (0..64).filter(|&king| king != pawn) {
+                let found = [black_loses(&won[1], king, pawn), white_wins(&won[0], king, pawn)];
+                for (won, found) in won.iter_mut().zip(found) {
+                    let known = &mut won[number(pawn)][king];
+                    changed |= *known != found;
+                    *known = found;
+                }
             }
         }
         if !changed {
-            break; // what is still unknown goes on for ever
+            return won; // what is not won by now goes on for ever
         }
     }
-    let mut won = vec![0; POSITIONS / 64];
-    for (i, value) in values.iter().enumerate() {
-        won[i / 64] |= u64::from(*value == Value::Won) << (i % 64);
-    }
-    won
 }
 
-fn classify(i: usize, values: &[Value]) -> Value {
-    let (black_king, white_king) = (i % 64, i / 64 % 64);
-    let pawn_index = i / 4096 % PAWNS;
-    let pawn = (pawn_index / 4 + 1) * 8 + pawn_index % 4;
-    let white_to_move = i / (4096 * PAWNS) == 1;
-    let bit = |square: usize| 1_u64 << square;
-    let attacked = pawn_attacks(shakmaty::Color::White, Square::new(pawn as u32)).0;
-    let impossible = steps(white_king, black_king) <= 1
-        || white_king == pawn
-        || black_king == pawn
-        || (white_to_move && attacked & bit(black_king) != 0);
-    if impossible {
-        return Value::Impossible;
-    }
-    let king_moves = |king: usize| super::bits::squares(king_attacks(Square::new(king as u32)).0);
-    if white_to_move {
-        let kings = king_moves(white_king)
-            .filter(|&to| to != pawn && steps(to, black_king) > 1)
-            .map(|to| values[index(to, pawn, black_king, false)]);
-        let ahead = pawn + 8;
-        let is_free = ahead != white_king && ahead != black_king;
-        if is_free && ahead >= 56 {
-            // A new queen wins unless it is taken at once.
-            let safe = steps(black_king, ahead) > 1 || steps(white_king, ahead) <= 1;
-            return if safe { Value::Won } else { best(kings, Value::Won, Value::Drawn) };
-        }
-        let push = is_free.then(|| values[index(white_king, ahead, black_king, false)]);
-        let far = ahead + 8;
-        let double = (is_free && pawn < 16 && far != white_king && far != black_king)
-            .then(|| values[index(white_king, far, black_king, false)]);
-        return best(kings.chain(push).chain(double), Value::Won, Value::Drawn);
-    }
-    let takes = steps(black_king, pawn) == 1 && steps(white_king, pawn) > 1;
-    if takes {
-        return Value::Drawn;
-    }
-    let mut replies = king_moves(black_king)
-        .filter(|&to| to != pawn && steps(to, white_king) > 1 && attacked & bit(to) == 0)
-        .map(|to| values[index(white_king, pawn, to, true)])
-        .peekable();
-    if replies.peek().is_none() {
-        let is_mate = attacked & bit(black_king) != 0;
-        return if is_mate { Value::Won } else { Value::Drawn };
-    }
-    best(replies, Value::Drawn, Value::Won)
+/// Where Black, to move, loses, by what is known of White's turns.
+fn black_loses(won: &Won, king: usize, pawn: usize) -> u64 {
+    let attacked = pawn_attacks(0, 1 << pawn);
+    let possible = !(near(king) | 1 << pawn);
+    let safe = possible & !attacked;
+    let is_guarded = near(king) >> pawn & 1 != 0;
+    let takes = if is_guarded { 0 } else { near(pawn) };
+    let (moves, escapes) = (neighbours(safe), neighbours(safe & !won[number(pawn)][king]));
+    // Without a move, a king that the pawn attacks is mated; any other has a draw.
+    possible & !takes & !escapes & (moves | attacked)
 }
 
-/// `good` if a reply reaches it, `bad` if all replies are bad, otherwise unknown.
-fn best(replies: impl Iterator<Item = Value>, good: Value, bad: Value) -> Value {
-    let mut all_bad = true;
-    for reply in replies.filter(|&reply| reply != Value::Impossible) {
-        if reply == good {
-            return good;
+/// Where White, to move, wins, by what is known of Black's turns.
+fn white_wins(won: &Won, king: usize, pawn: usize) -> u64 {
+    let possible = !(near(king) | 1 << pawn | pawn_attacks(0, 1 << pawn));
+    let steps = near(king) & !(1 << king | 1 << pawn);
+    let mut wins = squares(steps).fold(0, |wins, to| wins | won[number(pawn)][to]);
+    let (ahead, far) = (pawn + 8, pawn + 16);
+    if ahead >= 56 && ahead != king {
+        // A new queen wins unless it is taken at once.
+        let is_guarded = near(king) >> ahead & 1 != 0;
+        wins |= !if is_guarded { 1 << ahead } else { near(ahead) };
+    } else if ahead != king {
+        wins |= won[number(ahead)][king];
+        if pawn < 16 && far != king {
+            wins |= won[number(far)][king] & !(1 << ahead);
         }
-        all_bad &= reply == bad;
     }
-    if all_bad { bad } else { Value::Unknown }
+    possible & wins
+}
+
+/// The square of a king and those beside it.
+fn near(square: usize) -> u64 {
+    1 << square | neighbours(1 << square)
 }
 
 #[cfg(test)]
