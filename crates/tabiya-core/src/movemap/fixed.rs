@@ -1,21 +1,17 @@
 //! A network as the search uses it: 16-bit weights, and sums that each move changes a little.
 
-#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
-
 use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 
 use super::MoveMap;
+use super::every::Turned;
 use super::examples::{NO_SQUARE, each_count, each_row};
-use super::quantised::{
-    Table, direct_table, largest, reach_of_hidden, table, turn, unit_of, whole,
-};
+use super::quantised::{Table, direct_table, largest, reach_of_hidden, table, unit_of, whole};
 use super::shape::{Encoding, Inputs, MAX_HIDDEN, MapError, SQUARES, Shape};
 use crate::eval::MOST_COUNTED;
 use crate::games::Side;
 use crate::search::{Searchable, Step};
-use crate::wide::{Kernel, widest};
 
 /// Hidden units are taken so many at a time.
 const LANES: usize = 8;
@@ -39,21 +35,21 @@ pub struct Sums {
 /// A network in whole numbers.
 #[derive(Clone, Debug)]
 pub struct Fixed {
-    shape: Shape,
+    pub(super) shape: Shape,
     /// Hidden units with those that fill up the last lanes.
-    width: usize,
+    pub(super) width: usize,
     hidden_bias: Vec<i16>,
     /// For each input, its weights to the hidden units.
     hidden: Table,
     /// What a fully active unit counts.
     full: i16,
-    output_bias: Vec<f32>,
+    pub(super) output_bias: Vec<f32>,
     output: Table,
     /// For each output its weights from the inputs; the other way round where sums are kept.
-    direct: Table,
-    keeps_direct: bool,
+    pub(super) direct: Table,
+    pub(super) keeps_direct: bool,
     /// The same the other way round, for scores of all moves at once; made when they are asked for.
-    turned: OnceLock<Vec<i16>>,
+    pub(super) turned: OnceLock<Turned>,
     /// What one of each feature of the evaluation counts.
     feature_units: Vec<f32>,
 }
@@ -61,16 +57,16 @@ pub struct Fixed {
 /// A position whose moves are about to be scored, as the side to move sees it.
 #[derive(Clone, Debug)]
 pub struct Look {
-    view: Side,
+    pub(super) view: Side,
     /// What comes out of the hidden units.
     active: [i16; MAX_HIDDEN],
     /// Sums of the outputs, where they are kept.
     direct: [i16; SQUARES],
     /// Active inputs and their signs, where direct sums are not kept.
-    rows: ArrayVec<(u16, i16), MAX_ROWS>,
+    pub(super) rows: ArrayVec<(u16, i16), MAX_ROWS>,
     now: ArrayVec<(u16, i16), 2>,
     /// Features of the evaluation, where they are inputs, and what they are.
-    features: ArrayVec<(u16, f32), MOST_COUNTED>,
+    pub(super) features: ArrayVec<(u16, f32), MOST_COUNTED>,
 }
 
 impl Fixed {
@@ -288,60 +284,6 @@ impl Fixed {
         f32::midpoint(one_value, value(two, active) + self.direct_value(look, two, 0))
     }
 
-    /// Tells the score of every pair of squares, whether there is such a move or not.
-    pub fn every_score(&self, look: &Look, mut tell: impl FnMut(u8, u8, f32)) {
-        const SIZE: u8 = SQUARES as u8;
-        let is_one_by_one = self.shape.encoding == Encoding::Mei;
-        let outputs = if is_one_by_one { Vec::new() } else { self.outputs(look) };
-        for from in 0..SIZE {
-            for to in 0..SIZE {
-                let [one, two] = self.outputs_of(look, from, to);
-                tell(
-                    from,
-                    to,
-                    if is_one_by_one {
-                        self.score(look, from, to)
-                    } else if one == two {
-                        outputs[one]
-                    } else {
-                        f32::midpoint(outputs[one], outputs[two])
-                    },
-                );
-            }
-        }
-    }
-
-    /// What all outputs say.
-    fn outputs(&self, look: &Look) -> Vec<f32> {
-        let n = self.output_bias.len();
-        let mut sums = vec![0.0; n];
-        if self.shape.direct && !self.keeps_direct {
-            let turned = self.turned.get_or_init(|| turn(&self.direct));
-            // Whole numbers that small are the same as floats.
-            let mut whole = vec![0; n];
-            widest(AddRows { sums: &mut whole, table: turned, rows: &look.rows });
-            for (sum, whole) in sums.iter_mut().zip(whole) {
-                *sum = whole as f32;
-            }
-            for &(input, value) in &look.features {
-                let row = &turned[usize::from(input) * n..][..n];
-                for (sum, &weight) in sums.iter_mut().zip(row) {
-                    *sum += f32::from(weight) * value;
-                }
-            }
-        }
-        let scaled = |(bias, &sum): (&f32, &f32)| bias + sum * self.direct.unit;
-        let mut outputs: Vec<f32> = self.output_bias.iter().zip(&sums).map(scaled).collect();
-        if self.width > 0 || self.keeps_direct {
-            let active = self.active(look);
-            for (unit, output) in outputs.iter_mut().enumerate() {
-                let kept = if self.keeps_direct { self.direct_value(look, unit, 0) } else { 0.0 };
-                *output += self.output_value(unit, active) - self.output_bias[unit] + kept;
-            }
-        }
-        outputs
-    }
-
     /// What the hidden units say, with those that fill up the last lanes.
     #[inline]
     pub fn active<'a>(&self, look: &'a Look) -> &'a [i16] {
@@ -351,8 +293,14 @@ impl Fixed {
     /// The outputs of a move whose mean is its score.
     #[inline]
     pub fn outputs_of(&self, look: &Look, from: u8, to: u8) -> [usize; 2] {
+        self.outputs_seen(look.view, from, to)
+    }
+
+    /// The same for one of the two sides.
+    #[inline]
+    pub(super) fn outputs_seen(&self, view: Side, from: u8, to: u8) -> [usize; 2] {
         let shape = &self.shape;
-        shape.outputs_of(shape.seen(look.view, from), shape.seen(look.view, to))
+        shape.outputs_of(shape.seen(view, from), shape.seen(view, to))
     }
 
     #[inline]
@@ -363,7 +311,7 @@ impl Fixed {
     }
 
     #[inline]
-    fn direct_value(&self, look: &Look, unit: usize, more: i32) -> f32 {
+    pub(super) fn direct_value(&self, look: &Look, unit: usize, more: i32) -> f32 {
         if !self.shape.direct {
             return 0.0;
         }
@@ -404,31 +352,6 @@ impl Fixed {
     pub fn output_weights(&self, unit: usize) -> (impl Iterator<Item = f32> + '_, f32) {
         let weights = self.output.row(unit).iter();
         (weights.map(|&w| f32::from(w) * self.output.unit), self.output_bias[unit])
-    }
-}
-
-/// Adds rows of a table to sums, or takes them off where the sign is negative.
-struct AddRows<'a> {
-    sums: &'a mut [i32],
-    table: &'a [i16],
-    rows: &'a [(u16, i16)],
-}
-
-impl Kernel for AddRows<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let n = self.sums.len();
-        for &(index, sign) in self.rows {
-            let row = &self.table[usize::from(index) * n..][..n];
-            let pairs = self.sums.iter_mut().zip(row);
-            if sign < 0 {
-                pairs.for_each(|(sum, &weight)| *sum -= i32::from(weight));
-            } else {
-                pairs.for_each(|(sum, &weight)| *sum += i32::from(weight));
-            }
-        }
     }
 }
 

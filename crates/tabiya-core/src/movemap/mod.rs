@@ -6,6 +6,7 @@
 //! network as a search uses it, in whole numbers and kept up to date by each move.
 
 mod adam;
+mod every;
 mod examples;
 mod fixed;
 mod gradient;

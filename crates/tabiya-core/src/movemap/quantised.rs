@@ -43,18 +43,6 @@ pub(super) fn table(values: &[f32], width: usize, padded: usize, unit: f32) -> T
     table
 }
 
-/// A table with rows for columns.
-pub(super) fn turn(table: &Table) -> Vec<i16> {
-    let n_rows = table.values.len() / table.width;
-    let mut turned = vec![0; table.values.len()];
-    for (row, values) in table.values.chunks_exact(table.width).enumerate() {
-        for (column, &value) in values.iter().enumerate() {
-            turned[column * n_rows + row] = value;
-        }
-    }
-    turned
-}
-
 /// The weights from inputs to outputs: a row for each output or, to be kept as sums, for each input.
 pub(super) fn direct_table(shape: &Shape, values: &[f32], keeps: bool) -> Table {
     let (inputs, outputs) = (shape.n_inputs(), shape.n_outputs());

@@ -100,13 +100,20 @@ fn check_every_score<P: Searchable>(start: &P) {
             let sums = map.sums(start);
             for turn in [Side::First, Side::Second] {
                 let look = map.look(start, turn, &sums, None);
-                let mut n = 0;
-                map.every_score(&look, |from, to, score| {
+                let mut told = vec![false; 64 * 64];
+                map.every_score::<P>(&look, |from, to, score| {
                     let alone = map.score(&look, from, to);
                     assert!((score - alone).abs() < 1e-4, "{encoding:?} {from} {to}");
-                    n += 1;
+                    assert!(!std::mem::replace(
+                        &mut told[usize::from(from) * 64 + usize::from(to)],
+                        true
+                    ));
                 });
-                assert_eq!(n, 64 * 64);
+                let mut moves = MoveList::new();
+                start.legal_moves(&mut moves);
+                for (from, to) in moves.iter().map(|&m| P::squares(m)) {
+                    assert!(told[usize::from(from) * 64 + usize::from(to)], "{from} {to}");
+                }
             }
         }
     }

@@ -32,6 +32,12 @@ pub trait Searchable: Position {
     /// Where the move comes from and goes to; equal where pieces are only placed.
     fn squares(m: Self::Move) -> (u8, u8);
 
+    /// Whether some man of either side can ever move so; no other pair of squares is a move's.
+    #[inline]
+    fn may_go(from: u8, to: u8) -> bool {
+        !Self::PLACES || from == to
+    }
+
     /// How many kinds of men there are.
     const KINDS: usize = 1;
 

@@ -94,12 +94,13 @@ impl Histories {
         self.n_updates
     }
 
-    /// Begins with what is thought of moves, by their places in the table; what was learnt in an
+    /// Begins with what is thought of moves, each by its place in the table; what was learnt in an
     /// earlier search counts as much.
-    pub(super) fn prime(&mut self, opinions: &[i32]) {
+    pub(super) fn prime(&mut self, opinions: impl Iterator<Item = (usize, i32)>) {
         let is_new = self.n_updates == 0;
-        for (score, opinion) in self.history.iter_mut().zip(opinions) {
-            *score = if is_new { *opinion } else { i32::midpoint(*score, *opinion) };
+        for (place, opinion) in opinions {
+            let score = &mut self.history[place];
+            *score = if is_new { opinion } else { i32::midpoint(*score, opinion) };
         }
     }
 

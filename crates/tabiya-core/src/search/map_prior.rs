@@ -29,27 +29,23 @@ impl MapPrior {
     /// Looks at the position that a search begins with.
     pub fn prime<P: Searchable>(&self, position: &P, histories: &mut Histories) {
         let sums = self.map.sums(position);
-        let views =
-            [Side::First, Side::Second].map(|turn| self.map.look(position, turn, &sums, None));
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        let own = &views[position.turn().index()];
-        let total: f32 = moves
-            .iter()
-            .map(|&m| {
-                let (from, to) = P::squares(m);
-                self.map.score(own, from, to)
-            })
-            .sum();
-        let mean = total / moves.len().max(1) as f32;
-        let mut opinions = vec![0; P::HISTORY_SIZE];
-        for (turn, view) in [Side::First, Side::Second].into_iter().zip(&views) {
-            self.map.every_score(view, |from, to, score| {
-                let opinion = as_history(score - mean, self.weight);
-                opinions[P::history_slot(turn, from, to)] =
-                    opinion.clamp(-HISTORY_MAX, HISTORY_MAX);
+        let mut scores = vec![0.0; P::HISTORY_SIZE];
+        let mut slots = Vec::with_capacity(P::HISTORY_SIZE);
+        for turn in [Side::First, Side::Second] {
+            let view = self.map.look(position, turn, &sums, None);
+            self.map.every_score::<P>(&view, |from, to, score| {
+                let slot = P::history_slot(turn, from, to);
+                scores[slot] = score;
+                slots.push(slot);
             });
         }
-        histories.prime(&opinions);
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let total: f32 = moves.iter().map(|&m| scores[position.history_index(m)]).sum();
+        let mean = total / moves.len().max(1) as f32;
+        histories.prime(slots.iter().map(|&slot| {
+            let opinion = as_history(scores[slot] - mean, self.weight);
+            (slot, opinion.clamp(-HISTORY_MAX, HISTORY_MAX))
+        }));
     }
 }

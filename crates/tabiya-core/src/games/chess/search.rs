@@ -1,5 +1,6 @@
 //! Chess as the search sees it.
 
+use shakmaty::attacks::{knight_attacks, queen_attacks};
 use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role, Square};
 
 use super::{Chess, PIECE_VALUES};
@@ -32,6 +33,14 @@ impl Searchable for Chess {
             return (from as u8, to as u8);
         }
         (m.from().map_or(0, |square| square as u8), m.to() as u8)
+    }
+
+    /// As a queen or a knight: the others do nothing else, and castling goes along a rank.
+    #[inline]
+    fn may_go(from: u8, to: u8) -> bool {
+        let [from, to] = [from, to].map(|square| Square::new(u32::from(square)));
+        let targets = queen_attacks(from, Bitboard::EMPTY) | knight_attacks(from);
+        targets.contains(to)
     }
 
     #[inline]
