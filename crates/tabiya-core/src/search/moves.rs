@@ -12,7 +12,7 @@ use super::picker::Picker;
 use super::pruning::{Candidate, Checkpoint, Pruning as _, Verdict};
 use super::report::{Progress, RootMove};
 use super::score::{DECIDED, INFINITE, Score};
-use super::state::PlaceOf;
+use super::state::{Place, PlaceOf};
 use super::table::{Bound, Hit};
 use super::tree::{Entrance, Tree, Window};
 use super::view::{Entry, NodeType, NodeView, Played};
@@ -122,7 +122,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 history: position.history_index(scored.m),
                 piece_to: position.piece_to(scored.m),
             };
-            let child = self.after(here, scored.m);
+            let mut child = Place::before(here, scored.m);
+            self.make(&mut child, scored.m);
             candidate.note_check(child.is_check());
             let reduction =
                 if is_judged { self.reduce(node, &so_far.at, &candidate, verdict) } else { 0 };

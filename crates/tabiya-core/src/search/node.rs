@@ -8,7 +8,7 @@ use super::events::{Left, LeftBy, Observer};
 use super::game::Searchable;
 use super::pruning::Pruning as _;
 use super::score::{Score, win_in};
-use super::state::{Place, PlaceOf};
+use super::state::PlaceOf;
 use super::table::{Bound, Hit};
 use super::tree::{Entrance, Tree, Window};
 use super::view::{Entry, NodeView};
@@ -185,16 +185,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         }
     }
 
-    /// Where a move leads; what is known of it is fetched meanwhile.
-    #[inline]
-    pub(super) fn after<'a>(
-        &self,
-        here: &'a PlaceOf<'a, P, E, D>,
-        m: P::Move,
-    ) -> PlaceOf<'a, P, E, D> {
-        let place = Place::after(here, m, |key| self.foresee(key));
+    /// Makes the move that leads to a place; what is known of it is fetched meanwhile.
+    #[inline(never)]
+    pub(super) fn make(&self, place: &mut PlaceOf<'_, P, E, D>, m: P::Move) {
+        place.make(m, |key| self.foresee(key));
         self.evaluation.expect(place.position());
-        place
     }
 
     /// Has what is known under a key fetched.

@@ -7,7 +7,7 @@ use super::node::cutoff_score;
 use super::ordering::{MoveClass, Scored};
 use super::picker::Picker;
 use super::score::{INFINITE, Score};
-use super::state::PlaceOf;
+use super::state::{Place, PlaceOf};
 use super::table::{Bound, Hit};
 use super::tree::{Tree, Window};
 use super::view::NodeType;
@@ -129,7 +129,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if !evades && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
-            let child = self.after(here, m);
+            let mut child = Place::before(here, m);
+            self.make(&mut child, m);
             if self.count() {
                 return found.score;
             }

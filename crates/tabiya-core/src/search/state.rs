@@ -74,26 +74,34 @@ impl<'a, P: Searchable, E, O> Place<'a, P, E, O> {
         Self { position, from: None, evaluation: OnceCell::new(), ordering: OnceCell::new() }
     }
 
-    /// The place that a move leads to; `foresee` hears its key as early as possible.
+    /// The place beside another, where a move is to be made by [`Place::make`]: it is made where the
+    /// position will lie, for copies are a good part of a node's cost.
     #[inline]
-    pub fn after(from: &'a Self, m: P::Move, foresee: impl FnOnce(u64)) -> Self {
-        // The move is made where the position will lie: copies are a good part of a node's cost.
-        let mut place = Self::reached(from.position.clone(), from, Some(m));
-        place.position.play_foreseen(m, foresee);
-        place
+    pub fn before(from: &'a Self, m: P::Move) -> Self {
+        Self {
+            position: from.position.clone(),
+            from: Some((from, Some(m))),
+            evaluation: OnceCell::new(),
+            ordering: OnceCell::new(),
+        }
+    }
+
+    /// Makes the move that leads here; `foresee` hears the key after it as early as possible.
+    #[inline]
+    pub fn make(&mut self, m: P::Move, foresee: impl FnOnce(u64)) {
+        self.position.play_foreseen(m, foresee);
     }
 
     /// The place that a null move leads to; `foresee` hears its key.
     pub fn after_null(from: &'a Self, foresee: impl FnOnce(u64)) -> Option<Self> {
         let position = from.position.null_move()?;
         foresee(position.key());
-        Some(Self::reached(position, from, None))
-    }
-
-    #[inline]
-    fn reached(position: P, from: &'a Self, m: Option<P::Move>) -> Self {
-        let from = Some((from, m));
-        Self { position, from, evaluation: OnceCell::new(), ordering: OnceCell::new() }
+        Some(Self {
+            position,
+            from: Some((from, None)),
+            evaluation: OnceCell::new(),
+            ordering: OnceCell::new(),
+        })
     }
 
     /// The position itself.

@@ -2,8 +2,8 @@
 //!
 //! CITE: Hyatt's SEE in CRAFTY (Kocsis 2003, §2.2.2), here as a question about a threshold.
 
-use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Move, Position as _, Role};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::{Bitboard, Color, Move, Position as _, Role};
 
 use super::Chess;
 
@@ -44,8 +44,14 @@ impl Chess {
         let straight = board.rooks_and_queens();
         let mut occupied = board.occupied() ^ Bitboard::from(from) | Bitboard::from(to);
         let mut side = !self.inner.turn();
-        let mut attackers = (board.attacks_to(to, side, occupied)
-            | board.attacks_to(to, !side, occupied))
+        let pawns = board.pawns()
+            & (pawn_attacks(Color::White, to) & board.black()
+                | pawn_attacks(Color::Black, to) & board.white());
+        let mut attackers = (bishop_attacks(to, occupied) & diagonal
+            | rook_attacks(to, occupied) & straight
+            | knight_attacks(to) & board.knights()
+            | king_attacks(to) & board.kings()
+            | pawns)
             & occupied;
         loop {
             let ours = attackers & board.by_color(side);

@@ -18,17 +18,17 @@ impl Searchable for Chess {
 
     #[inline]
     fn code(m: Move) -> u16 {
+        // Nearly all moves are normal: one question instead of one for each part of the move.
+        if let Move::Normal { from, to, promotion, .. } = m {
+            let promoted = promotion.map_or(0, |role| role as u16 - 1);
+            return from as u16 | (to as u16) << 6 | promoted << 12;
+        }
         let (from, to) = Self::squares(m);
-        let promotion = match m {
-            Move::Normal { promotion: Some(role), .. } => role as u16 - 1,
-            _ => 0,
-        };
-        u16::from(from) | u16::from(to) << 6 | promotion << 12
+        u16::from(from) | u16::from(to) << 6
     }
 
     #[inline]
     fn squares(m: Move) -> (u8, u8) {
-        // Nearly all moves are normal: one question instead of one for each part of the move.
         if let Move::Normal { from, to, .. } = m {
             return (from as u8, to as u8);
         }
