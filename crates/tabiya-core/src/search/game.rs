@@ -142,6 +142,18 @@ pub trait Searchable: Position {
         foresee(self.key());
     }
 
+    /// What the key will be after the move with a code, or a guess that is right for nearly all.
+    #[inline]
+    fn key_after(&self, _code: u16) -> Option<u64> {
+        None
+    }
+
+    /// The key of [`Searchable::null_move`], where there may be one.
+    #[inline]
+    fn null_key(&self) -> Option<u64> {
+        None
+    }
+
     /// The position with the other side to move, where giving up a move proves something.
     fn null_move(&self) -> Option<Self> {
         None

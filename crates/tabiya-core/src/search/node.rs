@@ -71,6 +71,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         if let Some(score) = known.and_then(|hit| cutoff_score(&hit, window)) {
             return score;
         }
+        self.foresee_first(position, known.as_ref(), entrance);
         let in_check = position.is_check();
         let evaluation = self.static_evaluation(here, in_check, known.as_ref());
         self.evaluations[ply] = evaluation;
@@ -190,6 +191,23 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     pub(super) fn make(&self, place: &mut PlaceOf<'_, P, E, D>, m: P::Move) {
         place.make(m, |key| self.foresee(key));
         self.evaluation.expect(place.position());
+    }
+
+    /// Has fetched what is known of where the node will probably look first, while it is evaluated:
+    /// after a null move, and after the table's move.
+    #[inline]
+    fn foresee_first(&self, position: &P, known: Option<&Hit>, entrance: Entrance) {
+        if entrance.allows_null
+            && let Some(key) = position.null_key()
+        {
+            self.foresee(key);
+        }
+        let code = known.map_or(0, |hit| hit.move_code);
+        if code != 0
+            && let Some(key) = position.key_after(code)
+        {
+            self.foresee(key);
+        }
     }
 
     /// Has what is known under a key fetched.

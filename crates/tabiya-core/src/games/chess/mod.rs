@@ -101,10 +101,26 @@ impl Chess {
             to: king,
             promotion: Some(Role::King),
         });
-        passed.key ^= passed.en_passant_key ^ keys::TURN;
+        passed.key = self.key_of_pass();
         passed.en_passant_key = 0;
         passed.n_passes = passed.n_passes.saturating_add(1);
         Some(passed)
+    }
+
+    /// The key after a pass.
+    #[inline]
+    fn key_of_pass(&self) -> u64 {
+        self.key ^ self.en_passant_key ^ keys::TURN
+    }
+
+    /// The key after a move between two squares that is neither castling nor en passant nor a
+    /// promotion, but for castling rights that are lost; `None` if there is nothing to move.
+    #[inline]
+    fn foreseen_key(&self, from: Square, to: Square) -> Option<u64> {
+        let (board, us) = (self.inner.board(), self.inner.turn());
+        let (role, capture) = (board.role_at(from)?, board.role_at(to));
+        let m = Move::Normal { role, from, capture, to, promotion: None };
+        Some(self.key ^ keys::of_move(us, m).0 ^ self.en_passant_key)
     }
 
     /// Makes a legal move; `foresee` hears the key after it, but for castling rights that are lost

@@ -136,6 +136,17 @@ impl Searchable for Chess {
         self.advance(m, foresee);
     }
 
+    #[inline]
+    fn key_after(&self, code: u16) -> Option<u64> {
+        let square = |code: u16| Square::new(u32::from(code & 63));
+        self.foreseen_key(square(code), square(code >> 6))
+    }
+
+    #[inline]
+    fn null_key(&self) -> Option<u64> {
+        Some(self.key_of_pass())
+    }
+
     /// Nothing is proved by passing when only pawns are left, where zugzwang is common.
     fn null_move(&self) -> Option<Self> {
         let board = self.inner.board();
