@@ -1,18 +1,47 @@
 //! A trace made ready for tuning: all scores from the first player, and in whole numbers where
 //! order matters.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
+
+use std::sync::OnceLock;
+
 use super::columns::TermColumns;
+use super::whole::Remembered;
 use crate::eval::trace::Trace;
 use crate::eval::{Schema, Taper, TermId, WeightId};
 
 /// No evaluation has more terms; a power of two, so that an index needs no check.
 pub(super) const MOST_TERMS: usize = 1024;
 
-/// How often a term counts in a position.
+/// How often a term counts in a position: the term in the lower half of a word, times the size of
+/// what is known of a term so that finding it takes no shift; the count in the upper half.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub term: u16,
-    pub count: i16,
+pub(super) struct Entry(u32);
+
+/// The logarithm of the size of two numbers.
+const SHIFT: u32 = 4;
+const _: () = assert!(MOST_TERMS << SHIFT <= 1 << 16 && size_of::<[f64; 2]>() == 1 << SHIFT);
+
+impl Entry {
+    pub fn new(term: u16, count: i16) -> Self {
+        Self(u32::from(count as u16) << 16 | u32::from(term) << SHIFT)
+    }
+
+    /// The word as it is; its arithmetic shift by 16 is the count.
+    #[inline(always)]
+    pub fn word(self) -> i32 {
+        self.0 as i32
+    }
+
+    #[inline(always)]
+    pub fn term(self) -> usize {
+        (self.0 >> SHIFT) as usize % MOST_TERMS
+    }
+
+    #[inline(always)]
+    pub fn count(self) -> i16 {
+        (self.0 >> 16) as i16
+    }
 }
 
 /// The features of positions, as seen from the first player, and where each feature occurs.
@@ -23,8 +52,14 @@ pub struct Design {
     pub(super) starts: Vec<usize>,
     pub(super) entries: Vec<Entry>,
     /// Parts of the opening and of the ending in each score, in [`WHOLE_SHARE`]ths.
-    pub(super) shares: Vec<[i32; 2]>,
-    pub(super) columns: TermColumns,
+    pub(super) shares: Vec<[u16; 2]>,
+    /// In how many positions each term occurs.
+    sizes: Vec<usize>,
+    /// The terms that are going to change, in ascending order; and their columns, once somebody
+    /// goes through them: they take as much memory as the entries, and gradients need none.
+    tuned: Vec<TermId>,
+    columns: OnceLock<TermColumns>,
+    pub(super) remembered: Remembered,
 }
 
 /// Parts of a design do not fit together.
@@ -40,7 +75,7 @@ impl std::fmt::Display for PartsError {
 impl std::error::Error for PartsError {}
 
 /// What the shares of a position are parts of.
-pub(super) const WHOLE_SHARE: i32 = Taper::FULL as i32 * Taper::WHOLE as i32;
+pub(super) const WHOLE_SHARE: u16 = Taper::FULL as u16 * Taper::WHOLE as u16;
 
 impl Design {
     /// Takes a trace, whether the second player is to move in each position, and the weights that
@@ -68,8 +103,16 @@ impl Design {
         let mut starts = Vec::with_capacity(n_positions + 1);
         starts.push(0);
         let shares = Vec::with_capacity(n_positions);
-        let columns = TermColumns::new(&[], &starts, &[]);
-        Self { schema, starts, entries: Vec::new(), shares, columns }
+        Self {
+            schema,
+            starts,
+            entries: Vec::new(),
+            shares,
+            sizes: vec![0; schema.n_terms()],
+            tuned: Vec::new(),
+            columns: OnceLock::new(),
+            remembered: Remembered::default(),
+        }
     }
 
     /// Adds positions: their trace, and whether the second player is to move in each.
@@ -84,13 +127,17 @@ impl Design {
             let n_entries = trace.terms.len() * n_wanted / trace.len().max(1);
             self.entries.reserve_exact(n_entries.max(trace.terms.len()));
         }
-        let part = |share: f64| (share * f64::from(WHOLE_SHARE)).round() as i32;
+        let part = |share: f64| (share * f64::from(WHOLE_SHARE)).round() as u16;
         for (bounds, &second) in trace.starts.windows(2).zip(second_moves) {
             let range = bounds[0] as usize..bounds[1] as usize;
             let sign = if second { -1 } else { 1 };
             let counts = trace.counts[range.clone()].iter();
             let pairs = trace.terms[range].iter().zip(counts);
-            self.entries.extend(pairs.map(|(&term, &count)| Entry { term, count: sign * count }));
+            let before = self.entries.len();
+            self.entries.extend(pairs.map(|(&term, &count)| Entry::new(term, sign * count)));
+            for entry in &self.entries[before..] {
+                self.sizes[entry.term()] += 1;
+            }
             self.starts.push(self.entries.len());
         }
         self.shares.extend(trace.shares.iter().map(|share| share.map(part)));
@@ -102,8 +149,19 @@ impl Design {
     /// If a weight is not of the schema.
     #[must_use]
     pub fn with_columns(mut self, tuned: &[WeightId]) -> Self {
-        self.columns = TermColumns::new(&self.schema.terms_of(tuned), &self.starts, &self.entries);
+        self.tuned = self.schema.terms_of(tuned);
+        self.columns = OnceLock::new();
         self
+    }
+
+    /// Where the terms that are going to change occur.
+    pub(super) fn columns(&self) -> &TermColumns {
+        self.columns.get_or_init(|| TermColumns::new(&self.tuned, &self.starts, &self.entries))
+    }
+
+    /// In how many positions a term occurs; `None` if it is not going to change.
+    pub(super) fn size(&self, term: TermId) -> Option<usize> {
+        self.tuned.binary_search(&term).ok().map(|_| self.sizes[term])
     }
 
     /// Its features as a trace of the first player, and the terms whose columns it has, as
@@ -112,11 +170,11 @@ impl Design {
         let whole = f64::from(WHOLE_SHARE);
         let trace = Trace {
             starts: self.starts.iter().map(|&start| start as u64).collect(),
-            terms: self.entries.iter().map(|entry| entry.term).collect(),
-            counts: self.entries.iter().map(|entry| entry.count).collect(),
+            terms: self.entries.iter().map(|entry| entry.term() as u16).collect(),
+            counts: self.entries.iter().map(|entry| entry.count()).collect(),
             shares: self.shares.iter().map(|s| s.map(|share| f64::from(share) / whole)).collect(),
         };
-        (trace, self.columns.terms())
+        (trace, self.tuned.clone())
     }
 
     /// Puts a design together again.
@@ -140,7 +198,7 @@ impl Design {
             return Err(PartsError);
         }
         let mut design = Self::new(schema, trace, &vec![false; trace.len()], &[]);
-        design.columns = TermColumns::new(columns, &design.starts, &design.entries);
+        design.tuned = columns.to_vec();
         Ok(design)
     }
 
@@ -150,16 +208,17 @@ impl Design {
     /// If an index is out of bounds.
     #[must_use]
     pub fn take(&self, indices: &[usize]) -> Self {
-        let mut starts = Vec::with_capacity(indices.len() + 1);
-        starts.push(0);
-        let mut entries = Vec::new();
+        let mut taken = Self::empty(self.schema, indices.len());
         for &index in indices {
-            entries.extend_from_slice(self.row(index));
-            starts.push(entries.len());
+            for &entry in self.row(index) {
+                taken.sizes[entry.term()] += 1;
+                taken.entries.push(entry);
+            }
+            taken.starts.push(taken.entries.len());
+            taken.shares.push(self.shares[index]);
         }
-        let shares = indices.iter().map(|&index| self.shares[index]).collect();
-        let columns = TermColumns::new(&self.columns.terms(), &starts, &entries);
-        Self { schema: self.schema, starts, entries, shares, columns }
+        taken.tuned.clone_from(&self.tuned);
+        taken
     }
 
     /// How many positions there are.
@@ -194,9 +253,9 @@ impl Design {
         for (index, shares) in self.shares.iter().enumerate() {
             let shares = shares.map(|share| f64::from(share) / f64::from(WHOLE_SHARE));
             for entry in self.row(index) {
-                let sums: &mut [f64; 2] = &mut by_term[usize::from(entry.term)];
+                let sums: &mut [f64; 2] = &mut by_term[entry.term()];
                 for (sum, share) in sums.iter_mut().zip(shares) {
-                    *sum += (f64::from(entry.count) * share).powi(2);
+                    *sum += (f64::from(entry.count()) * share).powi(2);
                 }
             }
         }

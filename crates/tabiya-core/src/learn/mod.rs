@@ -15,6 +15,7 @@ mod leaves;
 mod logistic;
 mod pairwise;
 mod passes;
+mod whole;
 
 pub use actor_critic::{Act, Episode, actor_critic_step};
 pub use design::{Design, PartsError};

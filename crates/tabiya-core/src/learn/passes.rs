@@ -7,9 +7,9 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    _mm_add_pd, _mm_cvtsd_f64, _mm_setr_epi32, _mm_setr_pd, _mm_unpackhi_pd,
-    _mm256_castpd256_pd128, _mm256_cvtepi32_pd, _mm256_extractf128_pd, _mm256_mul_pd,
-    _mm256_permute4x64_pd, _mm256_setr_pd,
+    __m128d, __m256d, _mm_add_pd, _mm_cvtsd_f64, _mm_setr_epi32, _mm_setr_pd, _mm_srai_epi32,
+    _mm_unpackhi_pd, _mm256_add_pd, _mm256_castpd256_pd128, _mm256_cvtepi32_pd,
+    _mm256_extractf128_pd, _mm256_mul_pd, _mm256_permute4x64_pd, _mm256_setr_pd, _mm256_setzero_pd,
 };
 
 use rayon::prelude::*;
@@ -65,28 +65,64 @@ impl Design {
     }
 
     /// The scores of the positions from `first` on.
-    #[inline(always)]
+    #[inline]
     pub(super) fn forwards(&self, first: usize, values: &PerTerm, scores: &mut [f64]) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the callee is compiled for.
+            return unsafe { self.forwards_by_four(first, values, scores) };
+        }
+        self.forwards_by_one(first, values, scores);
+    }
+
+    #[inline]
+    pub(super) fn forwards_by_one(&self, first: usize, values: &PerTerm, scores: &mut [f64]) {
         for (index, score) in (first..).zip(scores) {
             // Four sums side by side, for an addition takes longer to finish than to begin.
             let mut sums = [[0.0; 2]; 4];
-            let (fours, rest) = self.row(index).as_chunks::<4>();
-            for four in fours {
-                let counts = four.map(|entry| f64::from(entry.count));
-                for ((entry, count), sum) in four.iter().zip(counts).zip(&mut sums) {
-                    let [o, e] = values[usize::from(entry.term) % MOST_TERMS];
+            for four in self.row(index).chunks(4) {
+                for (entry, sum) in four.iter().zip(&mut sums) {
+                    let [o, e] = values[entry.term()];
+                    let count = f64::from(entry.count());
                     *sum = [sum[0] + o * count, sum[1] + e * count];
                 }
             }
+            *score = self.together(index, sums);
+        }
+    }
+
+    /// The same with two sums in a vector; to the last bit, for nothing is added in another order.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn forwards_by_four(&self, first: usize, values: &PerTerm, scores: &mut [f64]) {
+        for (index, score) in (first..).zip(scores) {
+            let (mut low, mut high) = (_mm256_setzero_pd(), _mm256_setzero_pd());
+            let (fours, rest) = self.row(index).as_chunks::<4>();
+            for four in fours {
+                let [a, b, c, d] = four.map(|entry| values[entry.term()]);
+                let [of_low, of_high] = counts_of(four);
+                let products = _mm256_mul_pd(_mm256_setr_pd(a[0], a[1], b[0], b[1]), of_low);
+                low = _mm256_add_pd(low, products);
+                let products = _mm256_mul_pd(_mm256_setr_pd(c[0], c[1], d[0], d[1]), of_high);
+                high = _mm256_add_pd(high, products);
+            }
+            let ([a, b], [c, d]) = (halves(low), halves(high));
+            let mut sums = [a, b, c, d].map(pair);
             for (entry, sum) in rest.iter().zip(&mut sums) {
-                let [o, e] = values[usize::from(entry.term) % MOST_TERMS];
-                let count = f64::from(entry.count);
+                let [o, e] = values[entry.term()];
+                let count = f64::from(entry.count());
                 *sum = [sum[0] + o * count, sum[1] + e * count];
             }
-            let [opening, ending] = self.shares[index].map(f64::from);
-            let [o, e] = [0, 1].map(|k| (sums[0][k] + sums[2][k]) + (sums[1][k] + sums[3][k]));
-            *score = o * opening + e * ending;
+            *score = self.together(index, sums);
         }
+    }
+
+    /// A score from its four sums.
+    #[inline(always)]
+    fn together(&self, index: usize, sums: [[f64; 2]; 4]) -> f64 {
+        let [opening, ending] = self.shares[index].map(f64::from);
+        let [o, e] = [0, 1].map(|k| (sums[0][k] + sums[2][k]) + (sums[1][k] + sums[3][k]));
+        o * opening + e * ending
     }
 
     /// Adds to the gradient by term what the positions from `first` on contribute, for derivatives
@@ -121,20 +157,12 @@ impl Design {
             let twice = _mm256_setr_pd(by[0], by[1], by[0], by[1]);
             let (fours, rest) = self.row(index).as_chunks::<4>();
             for four in fours {
-                let [a, b, c, d] = four.map(|entry| i32::from(entry.count));
-                let counts = _mm256_cvtepi32_pd(_mm_setr_epi32(a, b, c, d));
-                let low = _mm256_mul_pd(twice, _mm256_permute4x64_pd::<0b01_01_00_00>(counts));
-                let high = _mm256_mul_pd(twice, _mm256_permute4x64_pd::<0b11_11_10_10>(counts));
-                let products = [
-                    _mm256_castpd256_pd128(low),
-                    _mm256_extractf128_pd::<1>(low),
-                    _mm256_castpd256_pd128(high),
-                    _mm256_extractf128_pd::<1>(high),
-                ];
-                for (entry, product) in four.iter().zip(products) {
-                    let sums = &mut gradient[usize::from(entry.term) % MOST_TERMS];
+                let [low, high] = counts_of(four).map(|counts| _mm256_mul_pd(twice, counts));
+                let ([a, b], [c, d]) = (halves(low), halves(high));
+                for (entry, product) in four.iter().zip([a, b, c, d]) {
+                    let sums = &mut gradient[entry.term()];
                     let sum = _mm_add_pd(_mm_setr_pd(sums[0], sums[1]), product);
-                    *sums = [_mm_cvtsd_f64(sum), _mm_cvtsd_f64(_mm_unpackhi_pd(sum, sum))];
+                    *sums = pair(sum);
                 }
             }
             for &entry in rest {
@@ -170,10 +198,34 @@ impl Design {
     }
 }
 
+/// The counts of two entries, each twice; and of the next two.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn counts_of(four: &[Entry; 4]) -> [__m256d; 2] {
+    let [a, b, c, d] = four.map(Entry::word);
+    let counts = _mm256_cvtepi32_pd(_mm_srai_epi32::<16>(_mm_setr_epi32(a, b, c, d)));
+    [_mm256_permute4x64_pd::<0b01_01_00_00>(counts), _mm256_permute4x64_pd::<0b11_11_10_10>(counts)]
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn halves(four: __m256d) -> [__m128d; 2] {
+    [_mm256_castpd256_pd128(four), _mm256_extractf128_pd::<1>(four)]
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn pair(two: __m128d) -> [f64; 2] {
+    // SAFETY: every x86-64 processor has what these need.
+    unsafe { [_mm_cvtsd_f64(two), _mm_cvtsd_f64(_mm_unpackhi_pd(two, two))] }
+}
+
 /// Adds an entry's part to the sums of its term.
 #[inline(always)]
 fn add(gradient: &mut PerTerm, entry: Entry, by: [f64; 2]) {
-    let sums = &mut gradient[usize::from(entry.term) % MOST_TERMS];
-    let count = f64::from(entry.count);
+    let sums = &mut gradient[entry.term()];
+    let count = f64::from(entry.count());
     *sums = [sums[0] + by[0] * count, sums[1] + by[1] * count];
 }

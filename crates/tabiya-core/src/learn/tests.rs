@@ -97,6 +97,10 @@ proptest! {
         design.backwards(0, &results, &mut gradients[0]);
         design.backwards_by_one(0, &results, &mut gradients[1]);
         prop_assert_eq!(gradients[0], gradients[1]);
+        let mut scores = vec![vec![0.0; design.len()]; 2];
+        design.forwards(0, &values, &mut scores[0]);
+        design.forwards_by_one(0, &values, &mut scores[1]);
+        prop_assert_eq!(&scores[0], &scores[1]);
     }
 
     #[test]
@@ -160,7 +164,7 @@ proptest! {
         let (trace, columns) = design.parts();
         let again = Design::of_parts(design.schema(), &trace, &columns).unwrap();
         prop_assert_eq!(again.fixed_scores(&sample.weights), design.fixed_scores(&sample.weights));
-        prop_assert_eq!(again.columns.terms(), columns.clone());
+        prop_assert_eq!(&again.parts().1, &columns);
         let worse = Trace { starts: vec![0], ..trace };
         prop_assert_eq!(Design::of_parts(design.schema(), &worse, &columns).err(), Some(PartsError));
     }
@@ -308,6 +312,37 @@ fn few_changes_are_counted_as_all_are() {
         assert_eq!(*counts, concordance(&scores, &sample.labels()).unwrap());
     }
     assert!(found[0] != found[4] && found[4] == found[found.len() - 1]);
+}
+
+/// The base is not among the vectors, and moves from call to call: in little, in much and not at all.
+#[test]
+fn what_is_remembered_changes_nothing() {
+    let sample = large();
+    let names = ["knight", "king_safety_scale", "bishop", "rook_on_seventh"];
+    let tuned = names.map(find);
+    let design = sample.design(&tuned);
+    let mut base = sample.weights.clone();
+    for step in [0.0, 1.25, 0.0, -7.5] {
+        for &weight in &tuned {
+            base[weight] += step;
+        }
+        base[find("queen")] += if step < 0.0 { step } else { 0.0 };
+        let mut vectors = Vec::new();
+        for &weight in &tuned {
+            for change in [-1.5, 1.5] {
+                vectors.push(base.clone());
+                vectors.last_mut().unwrap()[weight] += change;
+            }
+        }
+        let new = sample.design(&[]);
+        for vectors in [&vectors[..], &vectors[..1]] {
+            let found = design.concordances(vectors, &sample.labels());
+            for (vector, counts) in vectors.iter().zip(&found) {
+                let scores = new.fixed_scores(vector);
+                assert_eq!(*counts, concordance(&scores, &sample.labels()).unwrap());
+            }
+        }
+    }
 }
 
 #[test]
