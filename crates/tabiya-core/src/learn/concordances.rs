@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use super::Design;
 use super::whole::{Difference, Fixed, most_common};
 use crate::concordance::{
-    Base, Concordance, Labels, Scratch, Weighted, concordance_in, weighted_concordance_in,
+    Base, Concordance, Labels, Scratch, Weighted, concordance_in, concordance_shared,
+    weighted_concordance_in,
 };
 
 /// So many times as long as counting all pairs, per position, takes counting those of a changed one.
@@ -70,6 +71,8 @@ impl Design {
                     first.extend((0..self.len()).map(score));
                     vec![count.all(first, &mut scratches[0])]
                 }
+                // A vector alone is counted by all threads.
+                Task::One([]) if tasks.len() == 1 => vec![count.together(scores)],
                 Task::One([]) => vec![count.all(scores, &mut scratches[0])],
                 Task::One(differences) => {
                     self.update(scores, [differences], [first]);
@@ -192,6 +195,11 @@ trait Count: Sync {
 
     fn all(&self, scores: &[i64], scratch: &mut Scratch) -> Self::Output;
 
+    /// The same by all threads of the pool, if it can be shared.
+    fn together(&self, scores: &[i64]) -> Self::Output {
+        self.all(scores, &mut Scratch::default())
+    }
+
     fn changed(&self, base: &Base<'_>, changes: &[(usize, i64)]) -> Option<Self::Output>;
 }
 
@@ -206,6 +214,10 @@ impl Count for Plain<'_> {
 
     fn all(&self, scores: &[i64], scratch: &mut Scratch) -> Concordance {
         concordance_in(scratch, scores, self.0).expect("whole numbers have an order")
+    }
+
+    fn together(&self, scores: &[i64]) -> Concordance {
+        concordance_shared(scores, self.0).expect("whole numbers have an order")
     }
 
     fn changed(&self, base: &Base<'_>, changes: &[(usize, i64)]) -> Option<Concordance> {

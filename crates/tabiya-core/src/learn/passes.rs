@@ -106,8 +106,8 @@ impl Design {
                 let products = _mm256_mul_pd(_mm256_setr_pd(c[0], c[1], d[0], d[1]), of_high);
                 high = _mm256_add_pd(high, products);
             }
-            let ([a, b], [c, d]) = (halves(low), halves(high));
-            let mut sums = [a, b, c, d].map(pair);
+            let (low, high) = (halves(low), halves(high));
+            let mut sums = [low[0], low[1], high[0], high[1]].map(pair);
             for (entry, sum) in rest.iter().zip(&mut sums) {
                 let [o, e] = values[entry.term()];
                 let count = f64::from(entry.count());
@@ -158,8 +158,8 @@ impl Design {
             let (fours, rest) = self.row(index).as_chunks::<4>();
             for four in fours {
                 let [low, high] = counts_of(four).map(|counts| _mm256_mul_pd(twice, counts));
-                let ([a, b], [c, d]) = (halves(low), halves(high));
-                for (entry, product) in four.iter().zip([a, b, c, d]) {
+                let products = [halves(low), halves(high)];
+                for (entry, &product) in four.iter().zip(products.as_flattened()) {
                     let sums = &mut gradient[entry.term()];
                     let sum = _mm_add_pd(_mm_setr_pd(sums[0], sums[1]), product);
                     *sums = pair(sum);
