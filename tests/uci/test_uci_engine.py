@@ -3,6 +3,7 @@
 import io
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -11,7 +12,7 @@ import pytest
 
 import tabiya
 from tabiya.uci._engine import UciServer
-from tabiya.uci._options import option_lines
+from tabiya.uci._options import Settings, option_lines
 
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()", "uci"]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -50,6 +51,20 @@ def test_weights_are_no_options_unless_asked_for(engine: chess.engine.SimpleEngi
     assert len(engine.options) == len(list(option_lines()))
     told = engine_lines("setoption name WeightOptions value true", "uci")
     assert any(line.startswith("option name knight type string") for line in told)
+
+
+def test_combine_alone_says_how_the_map_that_ships_is_used() -> None:
+    shipped = tabiya.players.default_ordering("chess")
+    assert shipped is not None
+    assert Settings().player().ordering is shipped
+    other = Settings().change("Combine", "first").player().ordering
+    assert other == replace(shipped, combine="first")
+    for name, value in {"Ordering": "none", "Preset": "crafty"}.items():
+        told = engine_lines(
+            "setoption name Combine value first", f"setoption name {name} value {value}", "isready"
+        )
+        refused = "info string combine: expected an ordering to combine, found 'first' alone"
+        assert told == [refused, "readyok"]
 
 
 def engine_lines(*commands: str) -> list[str]:

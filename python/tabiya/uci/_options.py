@@ -11,8 +11,10 @@ from tabiya._core import VERSION
 from tabiya.games import Game
 from tabiya.players import (
     Decisions,
+    MapOrdering,
     Player,
     Weights,
+    default_ordering,
     load_clock,
     load_map,
     load_pruning,
@@ -21,6 +23,8 @@ from tabiya.players import (
 
 PRESETS = _core.PRESETS
 COMBINATIONS = _core.MAP_COMBINATIONS
+# As a map is used of which nothing else is said: that of the package as it ships, a file weighted.
+USUAL = "usual"
 DEFAULT_OVERHEAD = 10
 MOST_OVERHEAD = 5000
 DEFAULT_CLOCK = "modern"
@@ -29,7 +33,7 @@ MOST_LINES = 218
 # Options that are whole numbers from 1 on, and the most they may be.
 NUMBERS = {"multipv": ("n_lines", MOST_LINES), "threads": ("threads", _core.MAX_THREADS)}
 # Options that are one of some words.
-COMBOS = {"preset": PRESETS, "combine": COMBINATIONS}
+COMBOS = {"preset": PRESETS, "combine": (USUAL, *COMBINATIONS)}
 # Options that are on or off.
 CHECKS = {
     "uci_chess960": "chess960",
@@ -68,7 +72,7 @@ class Settings:
     shows_wdl: bool = False
     lists_weights: bool = False
     ordering: str = ""
-    combine: str = COMBINATIONS[2]
+    combine: str = USUAL
     weights: dict[str, float] = field(default_factory=dict)
     pruning: str = ""
     clock: str | None = None
@@ -121,17 +125,23 @@ class Settings:
 
     def player(self) -> Player:
         """Return a player of these settings."""
+        # The first preset is the game's own, which goes with what the game's games spoke for.
+        preset = None if self.preset == PRESETS[0] else self.preset
+        combine = None if self.combine == USUAL else self.combine
+        ordering: MapOrdering | str | None = self.ordering or None
+        shipped = default_ordering("chess", preset)
+        if ordering is None and combine is not None and shipped is not None:
+            ordering = replace(shipped, combine=combine)
         return Player(
             self.game(),
             weights=self.weights,
             hash_mib=self.hash_mib,
-            # The first preset is the game's own, which goes with what the game's games spoke for.
-            decisions=Decisions(preset=None if self.preset == PRESETS[0] else self.preset),
+            decisions=Decisions(preset=preset),
             resolution=self.resolution,
             pruning=self.pruning or None,
             clock=self.clock,
-            ordering=self.ordering or None,
-            combine=self.combine if self.ordering not in ("", NONE) else None,
+            ordering=ordering,
+            combine=combine,
         )
 
 
@@ -158,8 +168,8 @@ def option_lines(*, with_weights: bool = False) -> Iterator[str]:
     yield f"option name PruningFile type string default {EMPTY}"
     yield f"option name Clock type string default {DEFAULT_CLOCK}"
     yield f"option name Ordering type string default {EMPTY}"
-    combinations = " ".join(f"var {each}" for each in COMBINATIONS)
-    yield f"option name Combine type combo default {COMBINATIONS[2]} {combinations}"
+    combinations = " ".join(f"var {each}" for each in COMBOS["combine"])
+    yield f"option name Combine type combo default {USUAL} {combinations}"
     yield f"option name Resolution type string default {resolution:.10g}"
     yield (
         f"option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MOST_OVERHEAD}"
