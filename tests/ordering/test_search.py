@@ -93,6 +93,51 @@ def test_a_prior_is_the_maps_opinion_at_the_root() -> None:
     assert [each.by_history for each in ranked] == list(range(1, 21))
 
 
+def test_the_middle_of_a_prior_says_how_much_is_reduced() -> None:
+    # A map that tells no moves apart, so that nothing but the middle counts.
+    shape = MapShape("chess")
+    level = MapOrdering(MoveMap(shape, np.zeros(shape.n_weights, np.float32)), "prior")
+
+    def nodes(**params: float) -> int:
+        decisions = tabiya.Decisions(params=params)
+        player = tabiya.Player("chess", ordering=level, decisions=decisions)
+        return player.search(middle("chess"), depth=8).nodes
+
+    assert nodes(prior_middle=4) < nodes() < nodes(prior_middle=-4)
+    plain = tabiya.Player("chess", ordering="none").search(middle("chess"), depth=8)
+    assert nodes() == plain.nodes
+
+
+@pytest.mark.parametrize("combine", ["pure", "added", "prior"])
+def test_reductions_go_by_what_the_map_thinks_if_they_are_told_to(combine: str) -> None:
+    def nodes(ordering: MapOrdering | str, **params: float) -> int:
+        decisions = tabiya.Decisions(params=params)
+        player = tabiya.Player("chess", ordering=ordering, decisions=decisions)
+        return player.search(middle("chess"), depth=6).nodes
+
+    learnt = MapOrdering(drawn("chess"), combine)
+    assert nodes(learnt, reduction_ordering=0) == nodes(learnt)
+    assert nodes(learnt, reduction_ordering=4) != nodes(learnt)
+    without = {"late_move_reduction": 0.0}
+    assert nodes(learnt, reduction_ordering=4, **without) == nodes(learnt, **without)
+    # History has no opinion but its experience.
+    assert nodes("none", reduction_ordering=4) == nodes("none")
+
+
+def test_moves_that_the_map_thinks_little_of_are_reduced_more() -> None:
+    shape = MapShape("chess")
+    level = MapOrdering(MoveMap(shape, np.zeros(shape.n_weights, np.float32)), "prior")
+
+    def nodes(**params: float) -> int:
+        # History itself reduces nothing here.
+        decisions = tabiya.Decisions(params={"reduction_history": 0.0, **params})
+        player = tabiya.Player("chess", ordering=level, decisions=decisions)
+        return player.search(middle("chess"), depth=8).nodes
+
+    little = nodes(prior_middle=6, reduction_ordering=2)
+    assert little < nodes() < nodes(prior_middle=-6, reduction_ordering=2)
+
+
 def test_a_prior_is_asked_at_the_root_alone() -> None:
     for setting in ({"plies": 2}, {"online": 0.1}):
         with pytest.raises(ValueError, match="which asks at the root alone"):

@@ -4,6 +4,7 @@ use super::decisions::Decision;
 use super::game::Searchable;
 use super::history::Histories;
 use super::map_ordering::MapOrdering;
+use super::numbers::Numbers;
 use super::ordering::{Classic, Ordering, Scored};
 use super::state::{Incremental, Step};
 use super::view::{NodeView, Surroundings};
@@ -45,9 +46,9 @@ impl<P: Searchable> Incremental<P> for LearnedOrdering {
 }
 
 impl<P: Searchable> Ordering<P> for LearnedOrdering {
-    fn prime(&mut self, position: &P, histories: &mut Histories) {
+    fn prime(&mut self, position: &P, histories: &mut Histories, numbers: &Numbers) {
         if let Self::Classic(part) = self {
-            part.prime(position, histories);
+            part.prime(position, histories, numbers);
         }
     }
 
@@ -87,6 +88,13 @@ impl<P: Searchable> Ordering<P> for LearnedOrdering {
         match self {
             Self::Classic(part) => part.quiet(node, None, m, around),
             Self::Map(part) => part.quiet(node, None, m, around),
+        }
+    }
+
+    fn opinion(&self, node: &NodeView<'_, P>, m: P::Move) -> i32 {
+        match self {
+            Self::Classic(part) => part.opinion(node, m),
+            Self::Map(part) => part.opinion(node, m),
         }
     }
 

@@ -105,6 +105,8 @@ pub struct MapOrdering {
     /// A history that only grows, and how often it did (`hhscore`, `n_hhupdate`).
     history: Vec<f32>,
     n_updates: f32,
+    /// Whether a cutoff teaches it something.
+    listens: bool,
     said: Vec<Said>,
     online: Option<Online>,
     /// The scores of the node at hand, in the order of its quiet moves.
@@ -122,16 +124,13 @@ impl MapOrdering {
             weight: spec.history_weight.unwrap_or(MapSpec::FIRST_WEIGHT),
             history: Vec::new(),
             n_updates: 0.0,
-            said: if listens { vec![Said::default(); MAX_PLY + 1] } else { Vec::new() },
+            listens,
+            said: vec![Said::default(); MAX_PLY + 1],
             online,
             scores: ArrayVec::new(),
             next: 0,
             spec,
         }
-    }
-
-    fn listens(&self) -> bool {
-        !self.said.is_empty()
     }
 
     /// The history weight as it stands.
@@ -261,7 +260,7 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
                 }
             }
         }
-        if self.listens() {
+        if self.listens || around.numbers.reduction_ordering > 0 {
             let said: ArrayVec<(u16, f32, f32), MAX_MOVES> = quiet()
                 .zip(&by_map)
                 .map(|(scored, &score)| {
@@ -287,6 +286,17 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
         self.scores[self.next - 1]
     }
 
+    fn opinion(&self, node: &NodeView<'_, P>, m: P::Move) -> i32 {
+        let said = &self.said[node.ply];
+        if said.key != node.position.key() || said.moves.is_empty() {
+            return 0;
+        }
+        let mean = said.moves.iter().map(|said| said.1).sum::<f32>() / said.moves.len() as f32;
+        let score = said.moves.iter().find(|&&(code, ..)| code == P::code(m)).map(|said| said.1);
+        let opinion = score.map_or(0, |score| as_history(score - mean, MapSpec::PRIOR_WEIGHT));
+        opinion.clamp(-HISTORY_MAX, HISTORY_MAX)
+    }
+
     fn cutoff(
         &mut self,
         node: &NodeView<'_, P>,
@@ -297,7 +307,7 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
         if !node.position.is_quiet(m) {
             return;
         }
-        if index > 1 && self.listens() && self.said[node.ply].key == node.position.key() {
+        if index > 1 && self.listens && self.said[node.ply].key == node.position.key() {
             let Said { moves, .. } = &self.said[node.ply];
             if let Some(at) = moves.iter().position(|&(code, ..)| code == P::code(m)) {
                 let (_, by_map, by_history) = moves[at];

@@ -102,7 +102,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if P::code(scored.m) == excluded {
                 continue;
             }
-            let candidate = Candidate::new(position, scored.m, scored.class, scored.score());
+            let mut candidate = Candidate::new(position, scored.m, scored.class, scored.score());
             let is_judged = !is_first && !self.is_exhaustive;
             let mut verdict = Verdict::Search;
             if is_judged {
@@ -126,7 +126,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             self.make(&mut child, scored.m);
             candidate.note_check(child.is_check());
             let reduction =
-                if is_judged { self.reduce(node, &so_far.at, &candidate, verdict) } else { 0 };
+                if is_judged { self.reduce(node, &so_far.at, &mut candidate, verdict) } else { 0 };
             let mut extension = self.extension(node, &candidate, child.position(), picker.len());
             if P::code(scored.m) == node.table_move && extension < PLY {
                 extension += self.singular_extension(here, node, known);
@@ -280,13 +280,16 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         &mut self,
         node: &NodeView<'_, P>,
         at: &Checkpoint,
-        candidate: &Candidate<'_, P>,
+        candidate: &mut Candidate<'_, P>,
         verdict: Verdict,
     ) -> Depth {
         let reduction = if let Verdict::Reduce(less) = verdict {
             less
         } else {
             let (parts, mut around) = self.ask();
+            if around.numbers.reduction_ordering > 0 && candidate.is_quiet {
+                candidate.opinion = parts.ordering.opinion(node, candidate.m);
+            }
             parts.pruning.reduction(node, at, candidate, &mut around)
         };
         let verdict = if reduction > 0 { Verdict::Reduce(reduction) } else { Verdict::Search };

@@ -8,6 +8,7 @@ use super::decisions::Decision;
 use super::game::Searchable;
 use super::history::Histories;
 use super::map_prior::MapPrior;
+use super::numbers::Numbers;
 use super::state::{Incremental, Stateless};
 use super::view::{NodeView, Surroundings};
 
@@ -81,7 +82,7 @@ impl<M> Scored<M> {
 pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
     /// Tells what is thought of moves before a search that begins with a position has any experience.
     #[inline]
-    fn prime(&mut self, _position: &P, _histories: &mut Histories) {}
+    fn prime(&mut self, _position: &P, _histories: &mut Histories, _numbers: &Numbers) {}
 
     /// Whether [`Ordering::prepare`] wants to be asked.
     #[inline]
@@ -117,6 +118,13 @@ pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
         around: &mut Surroundings<'_, P>,
     ) -> i32;
 
+    /// What it thinks of a quiet move of the node at hand by itself, whatever the search has found out: in
+    /// the measure of history, 0 if it thinks nothing. Asked only where reductions go by it.
+    #[inline]
+    fn opinion(&self, _node: &NodeView<'_, P>, _m: P::Move) -> i32 {
+        0
+    }
+
     /// Hears that the `index`th move that was searched caused a cutoff.
     #[inline]
     fn cutoff(
@@ -147,10 +155,15 @@ impl<P: Searchable> Ordering<P> for Classic {
     }
 
     #[inline]
-    fn prime(&mut self, position: &P, histories: &mut Histories) {
-        if let Some(prior) = &self.prior {
-            prior.prime(position, histories);
+    fn prime(&mut self, position: &P, histories: &mut Histories, numbers: &Numbers) {
+        if let Some(prior) = &mut self.prior {
+            prior.prime(position, histories, numbers);
         }
+    }
+
+    #[inline]
+    fn opinion(&self, node: &NodeView<'_, P>, m: P::Move) -> i32 {
+        self.prior.as_ref().map_or(0, |prior| prior.opinion(node.position, m))
     }
 
     #[inline]

@@ -133,6 +133,9 @@ params! {
     history_bonus = 16.0 in 1.0..1000.0;
     /// The most that it gains at once.
     history_most = 2048.0 in 1.0..16_384.0;
+    /// Steps of a map's score above the mean of the root's moves at which history begins with 0, where
+    /// it begins with a map; the more, the more moves are thought little of until they prove good.
+    prior_middle = 0.0 in -32.0..32.0;
     /// Whether the last good answer to the opponent's move is tried early.
     countermove = 1.0 in 0.0..1.0;
     /// Whether quiet moves are sorted by how good they were after the opponent's move.
@@ -161,6 +164,9 @@ params! {
     reduction_urgent = 1.0 in -4.0..8.0;
     /// Plies less for a quiet move of the best history, more for one of the worst.
     reduction_history = 2.0 in 0.0..8.0;
+    /// Plies less for a quiet move of which a learned ordering thinks best, more for one of which it
+    /// thinks worst; 0 leaves that to experience.
+    reduction_ordering = 0.0 in 0.0..8.0;
     /// Whether late quiet moves near the leaves are skipped.
     late_move_pruning = 1.0 in 0.0..1.0;
     /// Plies from the leaves up to which they are.

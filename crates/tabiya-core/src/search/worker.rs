@@ -61,7 +61,7 @@ impl<E, D> Worker<E, D> {
         let line = root.line;
         let position = line.position();
         self.decisions.begin(&Start { line, limits });
-        self.decisions.parts().ordering.prime(position, &mut self.histories);
+        self.decisions.parts().ordering.prime(position, &mut self.histories, numbers);
         let clock = &mut self.decisions.parts().clock;
         let budget = limits.clock.map(|left| clock.budget(line, &left));
         let mut path = line.past().to_vec();

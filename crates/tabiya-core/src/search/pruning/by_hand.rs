@@ -143,6 +143,8 @@ pub(super) fn reduction_from<P: Searchable>(
     if candidate.is_quiet {
         let experience = around.histories.history(node.position.history_index(candidate.m));
         reduction -= experience * n.reduction_history / HISTORY_MAX;
+        // What a learned ordering thinks stays what it is, whatever the search finds out.
+        reduction -= candidate.opinion * n.reduction_ordering / HISTORY_MAX;
     }
     // Whole plies are dropped, and at least one is left.
     (reduction / PLY * PLY).clamp(0, node.depth - 2 * PLY)

@@ -61,6 +61,9 @@ pub struct Candidate<'a, P: Searchable> {
     pub score: i32,
     /// Whether only experience tells its worth.
     pub is_quiet: bool,
+    /// What the ordering thinks of it by itself ([`super::ordering::Ordering::opinion`]); 0 unless
+    /// reductions ask for it.
+    pub opinion: i32,
     position: &'a P,
     gives_check: Cell<Option<bool>>,
 }
@@ -68,7 +71,7 @@ pub struct Candidate<'a, P: Searchable> {
 impl<'a, P: Searchable> Candidate<'a, P> {
     pub(super) fn new(position: &'a P, m: P::Move, class: MoveClass, score: i32) -> Self {
         let is_quiet = position.is_quiet(m);
-        Self { m, class, score, is_quiet, position, gives_check: Cell::new(None) }
+        Self { m, class, score, is_quiet, opinion: 0, position, gives_check: Cell::new(None) }
     }
 
     /// Takes note of whether the move gives check.
