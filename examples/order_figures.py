@@ -8,6 +8,7 @@
     python examples/order_figures.py combinations chess.npz    Figs. 3.11 and 3.14
     python examples/order_figures.py plies chess.npz           §3.4.4, away from the leaves
     python examples/order_figures.py predictions chess.npz     Table 3.2
+    python examples/order_figures.py priors chess.npz          what history begins with
 
 The sets are made by ``tabiya order collect GAMES... -o SET``. Sizes are options; the defaults take
 some minutes of two cores each. The search without a map is that of the preset ``crafty`` (history,
@@ -17,6 +18,8 @@ killers, full width), as in the thesis, unless ``--preset`` says something else.
 import argparse
 import itertools
 import os
+
+import numpy as np
 
 import tabiya
 from tabiya.ordering import (
@@ -56,6 +59,7 @@ def main() -> None:
         "combinations": compare_combinations,
         "plies": stay_away,
         "predictions": count_predictions,
+        "priors": compare_priors,
     }
     figures[options.figure](examples, options)
 
@@ -63,7 +67,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="Figures of Kocsis 2003, chapter 3.")
-    names = "encodings othello targets openings weights combinations plies predictions"
+    names = "encodings othello targets openings weights combinations plies predictions priors"
     parser.add_argument("figure", choices=names.split())
     parser.add_argument("set", help="examples of tabiya order collect")
     parser.add_argument("--positions", type=int, default=30, help="positions searched")
@@ -91,16 +95,20 @@ def learn(
     return train_map(form, part, stopping, training, threads=THREADS).map
 
 
-def plain_player(game: str, options: argparse.Namespace) -> Player:
-    """Return who searches without a map."""
-    return Player(game, decisions=tabiya.Decisions(preset=options.preset))
+def plain_player(game: str, options: argparse.Namespace, **params: float) -> Player:
+    """Return who searches without a map, with some numbers of the search."""
+    return Player(game, decisions=tabiya.Decisions(preset=options.preset, params=params))
 
 
 def tell(
-    label: str, ordering: MapOrdering, test: MoveExamples, options: argparse.Namespace
+    label: str,
+    ordering: MapOrdering,
+    test: MoveExamples,
+    options: argparse.Namespace,
+    **params: float,
 ) -> None:
     """Print nodes and time by depth, as parts of those without a map."""
-    plain = plain_player(test.game, options)
+    plain = plain_player(test.game, options, **params)
     positions = list(sample_examples(test, options.positions, seed=7).positions)
     rows = reduce_nodes(plain, plain.duplicate(ordering=ordering), positions, depth=options.depth)
     for row in rows:
@@ -212,6 +220,19 @@ def count_predictions(examples: MoveExamples, options: argparse.Namespace) -> No
                 f"{eco} {name:22} n {result.n:5} {result.rate:.3f} [{low:.3f}, {high:.3f}]",
                 flush=True,
             )
+
+
+def compare_priors(examples: MoveExamples, options: argparse.Namespace) -> None:
+    """Print what the map that ships does as a prior, beside a map that tells no moves apart."""
+    _, _, test = divide(examples, validation=0.01, test=0.01)  # as that map was learned
+    usual = tabiya.players.default_ordering("chess")
+    assert usual is not None
+    level = MoveMap(usual.map.shape, np.zeros_like(usual.map.weights))
+    for middle, reduction in ((0, 0), (2, 0), (4, 0), (0, 1), (2, 1)):
+        for name, learnt in {"masters": usual.map, "level": level}.items():
+            label = f"{name}, middle {middle}, {reduction}"
+            params = {"prior_middle": middle, "reduction_ordering": reduction}
+            tell(label, MapOrdering(learnt, "prior"), test, options, **params)
 
 
 if __name__ == "__main__":
