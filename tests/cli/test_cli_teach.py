@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import tabiya
@@ -72,9 +73,43 @@ def test_games_say_how_far_to_go(run: Run, games: str, tmp_path: Path) -> None:
     assert again.out.splitlines()[-1] == done.out.splitlines()[-1]
 
 
+def test_scores_of_others_are_replaced(run: Run, games: str, tmp_path: Path) -> None:
+    known = tabiya.positions.read(games)
+    scored = known.table.with_columns(kind=pl.lit("score"), value=pl.lit(7.0))
+    both = tmp_path / "both.parquet"
+    known.with_table(pl.concat([scored, known.table])).write(both)
+    found = []
+    for source in (games, str(both)):
+        folder = tmp_path / Path(source).stem
+        assert run(*TEACH, source, "-o", str(folder)).status == 0
+        found.append(dict(tabiya.load_weights(folder / "weights.toml")))
+    assert found[0] == found[1]
+
+
+def test_positions_without_results_have_scores_alone(run: Run, games: str, tmp_path: Path) -> None:
+    known = tabiya.positions.read(games)
+    bare = tmp_path / "bare.parquet"
+    known.with_table(known.table.with_columns(kind=pl.lit("symbol"), value=pl.lit(0.0))).write(bare)
+    done = run(*TEACH, str(bare), "-o", str(tmp_path / "run"))
+    assert done.status == 0, done.err
+    assert "positions of othello to learn from" in done.out
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
+        (("--label", ""), "label: expected such as '5000 nodes'"),
+        (("--mix", "2"), "mix: expected a share from 0 to 1, found 2.0"),
+        (("--control", "7"), "control: expected a share between 0 and 1"),
+        (("--weights", "nonsense"), "expected a known name, found 'nonsense'"),
+        (
+            ("--half-way", "soon", "--prove", "4 games, 20 nodes"),
+            "half-way: expected a text such as",
+        ),
+        (
+            ("--half-way", "all:3, 4 games, 20 nodes", "--prove", "all:3, 8 games, 20 nodes"),
+            "half-way: expected other openings or another limit than those of --prove",
+        ),
         (("--label", "nobody"), "label: expected such as '5000 nodes'"),
         (("--label", "no-such-engine, 50 nodes"), "no-such-engine"),
         (("--kind", "result"), "--kind: expected none with --label"),

@@ -12,7 +12,14 @@ from tabiya.cli._cluster import Cluster
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
 from tabiya.cli._table_file import PictureFile, TableFile, save_table
-from tabiya.cli._tune_checks import check_apart, check_beside, check_limits, check_rounds
+from tabiya.cli._tune_checks import (
+    check_apart,
+    check_beside,
+    check_limits,
+    check_other_games,
+    check_rounds,
+)
+from tabiya.cli._tune_labels import Labels, Scores, read_labels
 from tabiya.cli._tune_leaves import tune_leaves
 from tabiya.cli._tune_proof import LOST
 from tabiya.cli._tune_rounds import tune_rounds
@@ -173,8 +180,10 @@ def tune(
         ("--map", mapping, "--label", label),
     )
     plan, halved = (
-        tabiya.play.ProofPlan.parse(text) if text else None for text in (prove, half_way)
+        None if text is None else tabiya.play.ProofPlan.parse(text, option=option_name)
+        for text, option_name in ((prove, "prove"), (half_way, "half-way"))
     )
+    check_other_games(halved, plan)
     moments = problem_of.read_moments(prove_at)
     constants = problem_of.read_constants(constant or [])
     settings = Settings(
@@ -202,7 +211,7 @@ def tune(
             map=mapping,
         )
         plan_of_rounds = tabiya.runs.RoundsPlan.parse(
-            rounds, play or PLAY, label or LABEL, mix=mix, seed=seed
+            rounds, play or PLAY, LABEL if label is None else label, mix=mix, seed=seed
         )
         begun, chosen = (
             problem_of.read_start(start, is_engine=False),
@@ -244,19 +253,23 @@ def tune(
             raise ValueError("eval: expected positions to ask it about, found none")
         if not source and played is None:
             raise ValueError("set: expected positions to learn from, or --duel for games alone")
-        labeller = tabiya.runs.Labeller.parse(label) if label else None
+        chosen = problem_of.read_names(weights)
         scores = (
-            problem_of.Scores(
-                labeller, begun.weights, output / "labels.db", threads, settings.plans
+            None
+            if label is None
+            else Scores(
+                tabiya.runs.Labeller.parse(label),
+                begun,
+                chosen,
+                preset,
+                engines[0] if engines else None,
+                output / "labels.db",
+                threads,
+                settings.plans,
             )
-            if labeller
-            else None
         )
-        share = tabiya.runs.SHARE if labeller and mix is None else mix
         train, examined = (
-            problem_of.read_labels(
-                problem_of.Labels(source, game, kind, mapping or [], control, share, seed), scores
-            )
+            read_labels(Labels(source, game, kind, mapping or [], control, mix, seed), scores)
             if source
             else (None, None)
         )
@@ -265,7 +278,7 @@ def tune(
         task = tabiya.runs.TuningTask(
             train=train,
             control=examined,
-            names=problem_of.read_names(weights),
+            names=chosen,
             start=begun.weights if engines and begun.weights else begun.value,
             weights={} if engines else begun.weights,
             mode=mode,

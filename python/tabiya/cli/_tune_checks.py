@@ -1,5 +1,10 @@
 """Options of ``tabiya tune`` that would mean nothing, and are refused before anything is read."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tabiya
+
 
 def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
     """Refuse limits that would mean nothing.
@@ -31,6 +36,28 @@ def check_rounds(**given: object) -> None:
                 f"rounds: expected no {name}, for the player makes its own positions, found "
                 f"{value!r}"
             )
+
+
+def check_other_games(
+    chosen_by: "tabiya.play.ProofPlan | None", proved_by: "tabiya.play.ProofPlan | None"
+) -> None:
+    """Refuse to prove weights by the games that chose them.
+
+    Players without a clock play the same game from the same opening, and openings of a file are
+    the same for both; those that are drawn by lot are not.
+
+    >>> from tabiya.play import ProofPlan
+    >>> check_other_games(ProofPlan("a.epd", 8, 100), ProofPlan("a.epd", 20, 100))
+    Traceback (most recent call last):
+    ValueError: half-way: expected other openings or another limit than those of --prove
+    """
+    if chosen_by is None or proved_by is None or chosen_by.openings.startswith("random"):
+        return
+    one, two = (
+        (plan.openings.partition("+")[0], plan.nodes, plan.depth) for plan in (chosen_by, proved_by)
+    )
+    if one == two:
+        raise ValueError("half-way: expected other openings or another limit than those of --prove")
 
 
 def check_beside(*cases: tuple[str, object, str, object]) -> None:

@@ -1,4 +1,4 @@
-"""What ``tabiya tune`` tunes: files, options and texts made into a task."""
+"""What ``tabiya tune`` tunes: options and texts made into a task."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,76 +6,26 @@ from pathlib import Path
 
 import tabiya
 from tabiya.cli._efforts import read_engines
-from tabiya.cli._progress import show_progress
-from tabiya.cli._set_import import parse_mapping
-
-
-@dataclass(frozen=True)
-class Labels:
-    """Which labels of which files are learnt from, and what is held back."""
-
-    sources: Sequence[Path]
-    game: str | None
-    kind: str | None
-    mapping: Sequence[str]
-    control: str
-    mix: float | None
-    seed: int
-
-
-@dataclass(frozen=True)
-class Scores:
-    """Who says what positions are worth, for which player, and where that is kept.
-
-    A proof that cannot be played is told before anybody is asked, which may take an hour.
-    """
-
-    labeller: "tabiya.runs.Labeller"
-    weights: dict[str, float]
-    cache: Path
-    threads: int
-    plans: "Sequence[tabiya.play.ProofPlan]"
-
-    def added(self, positions: "tabiya.positions.PositionSet") -> "tabiya.positions.PositionSet":
-        """Return the positions with these scores beside what is known of them."""
-        player = tabiya.players.Player(positions.game, weights=self.weights)
-        for plan in self.plans:
-            plan.check(positions.game, player)
-        self.cache.parent.mkdir(parents=True, exist_ok=True)
-        with show_progress("labels") as progress:
-            return self.labeller.add_scores(
-                positions, player, self.cache, threads=self.threads, progress=progress
-            )
-
-
-def read_labels(
-    labels: Labels,
-    scores: Scores | None = None,
-) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
-    """Return what to learn from and what to be examined on, both with scores if they are given."""
-
-    def read(files: Sequence[Path], game: str | None) -> "tabiya.positions.PositionSet":
-        known = tabiya.positions.read(*files, game=game)
-        return known if scores is None else scores.added(known)
-
-    found = read(labels.sources, labels.game)
-    values = parse_mapping(labels.mapping, [str(file) for file in labels.sources]) or None
-    chosen = _chosen(found, labels, values)
-    if Path(labels.control).exists():
-        held = read([Path(labels.control)], found.game)
-        examined = _chosen(held, labels, values)
-        if not len(examined):
-            raise ValueError(f"{labels.control}: expected labelled positions, found none")
-        return chosen, examined
-    return hold_back(chosen, labels.control, labels.seed)
 
 
 def hold_back(
     positions: "tabiya.positions.PositionSet", control: str, seed: int
 ) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
     """Return what to learn from, and the share of the games to be examined on."""
-    if control == "none":
+    share = read_share(control)
+    if share is None:
         return positions, None
+    return tabiya.positions.split(positions, share, seed, purpose="tuning")
+
+
+def read_share(control: str) -> float | None:
+    """Read the share of the games to hold back; None for none.
+
+    >>> read_share("0.2"), read_share("none")
+    (0.2, None)
+    """
+    if control == "none":
+        return None
     try:
         share = float(control)
     except ValueError:
@@ -84,17 +34,7 @@ def hold_back(
         ) from None
     if not 0 < share < 1:
         raise ValueError(f"control: expected a share between 0 and 1, or none, found {share:g}")
-    return tabiya.positions.split(positions, share, seed, purpose="tuning")
-
-
-def _chosen(
-    found: "tabiya.positions.PositionSet",
-    labels: Labels,
-    values: "dict[str, float] | dict[str, dict[str, float]] | None",
-) -> "tabiya.positions.PositionSet":
-    if labels.mix is not None:
-        return tabiya.positions.mix(found, labels.mix)
-    return found.labelled(labels.kind, values)
+    return share
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,8 @@ class ProofPlan:
     sprt: tuple[float, float] | None = None
 
     @staticmethod
-    def parse(text: str) -> "ProofPlan":
-        """Read a text such as ``openings.epd, 200 games, 10000 nodes``."""
+    def parse(text: str, *, option: str = "prove") -> "ProofPlan":
+        """Read a text such as ``openings.epd, 200 games, 10000 nodes``, which an option says."""
         openings = "random"
         games: int | None = None
         nodes: int | None = None
@@ -82,7 +82,7 @@ class ProofPlan:
                 openings = part
             else:
                 raise ValueError(
-                    "prove: expected a text such as 'openings.epd, 200 games, 10000 nodes' or "
+                    f"{option}: expected a text such as 'openings.epd, 200 games, 10000 nodes' or "
                     f"'openings.epd, sprt 0 5, 10000 nodes', found {part!r}"
                 )
         if nodes is None and depth is None:

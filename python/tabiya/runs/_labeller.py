@@ -77,7 +77,7 @@ class Labeller:
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> PositionSet:
-        """Return the positions with what they are said to be worth as further rows.
+        """Return the positions with these scores as further rows, in place of other scores.
 
         Parameters
         ----------
@@ -94,4 +94,5 @@ class Labeller:
         analyst = self.analyst(player)  # who is not there is told before anything is written
         with AssessmentCache(cache) as kept:
             scored = label(positions, analyst, cache=kept, threads=threads, progress=progress)
-        return positions.with_table(pl.concat([positions.table, scored.table], how="diagonal"))
+        others = positions.table.filter(pl.col("kind").ne_missing("score"))
+        return positions.with_table(pl.concat([others, scored.table], how="diagonal"))
