@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.packages
 BUILT := $(VENV)/.core
-RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml -o -name defaults.txt) Cargo.toml Cargo.lock
 
 .PHONY: demo test lint bench attack docs wheel clean
 

@@ -38,7 +38,9 @@ KNOWN = ["-endings"]
 PERCENTAGES = ["-king_safety_asymmetry"]
 
 
-def label_masters(files: Sequence[Path], engine: str, work: Path) -> pl.DataFrame:
+def label_masters(
+    files: Sequence[Path], engine: str, player: tabiya.Player, work: Path
+) -> pl.DataFrame:
     """Return quiet master positions with what engine and result say of them together."""
     found = [read(file) for file in files]
     table = pl.concat([each.table for each in found], how="diagonal")
@@ -48,7 +50,7 @@ def label_masters(files: Sequence[Path], engine: str, work: Path) -> pl.DataFram
     for number in range(N_PIECES):
         piece = found[0].with_table(table.slice(number * PIECE, PIECE))
         kept = work / f"labels-{number}.db"
-        pieces.append(labeller.add_scores(piece, tabiya.Player("chess"), kept, threads=2).table)
+        pieces.append(labeller.add_scores(piece, player, kept, threads=2).table)
         print(f"labelled {(number + 1) * PIECE:,} positions", flush=True)
     told = pl.concat(pieces, how="diagonal")
     results = told.filter(pl.col("kind") == "result")
@@ -60,7 +62,7 @@ def label_masters(files: Sequence[Path], engine: str, work: Path) -> pl.DataFram
     return both.with_columns(value=pl.Series(mixed), kind=pl.lit("result"))
 
 
-def play_own(work: Path) -> pl.DataFrame:
+def play_own(player: tabiya.Player, work: Path) -> pl.DataFrame:
     """Return quiet positions of games of the player against itself, with their results."""
     pieces = []
     for number in range(N_PIECES):
@@ -74,24 +76,28 @@ def play_own(work: Path) -> pl.DataFrame:
                 nodes=GAME_NODES,
                 errors=ERRORS,
                 seed=seed,
+                player=player,
                 threads=2,
             ).write(path)
         games = read(path)
         some = games.with_table(thinned(games.table, 2 * PER_GAME))
-        calm = quiet(some, filters=Filters(per_game=PER_GAME, least_ply=LEAST_PLY), threads=2)
+        filters = Filters(per_game=PER_GAME, least_ply=LEAST_PLY)
+        calm = quiet(some, filters=filters, weights=player.weights, threads=2)
         pieces.append(calm.table.with_columns(file=pl.lit(path.name)))
         print(f"played {(number + 1) * N_GAMES:,} games", flush=True)
     return pl.concat(pieces, how="diagonal")
 
 
-def fit(table: pl.DataFrame, names: Iterable[str], iterations: int) -> dict[str, float]:
+def fit(
+    table: pl.DataFrame, names: Iterable[str], player: tabiya.Player, iterations: int
+) -> dict[str, float]:
     """Return the weights of the greatest likelihood; one game in ten is held back to look at."""
     games = table.select(pl.struct("file", "game").rank("dense")).to_series().to_numpy()
     held = pl.Series((games.astype(np.uint64) * 2654435761 % 2**32) % 10 == 0)
     train, control = (
         labelled_positions(PositionSet("chess", table.filter(part))) for part in (~held, held)
     )
-    problem = make_problem(train, list(names), control=control, threads=2)
+    problem = make_problem(train, list(names), player=player, control=control, threads=2)
     steps = list(tune(problem, "logistic", l2=RIDGE, iterations=iterations, patience=0))
     first, last = steps[0], steps[-1]
     print(
@@ -102,33 +108,49 @@ def fit(table: pl.DataFrame, names: Iterable[str], iterations: int) -> dict[str,
     return problem.weights(last.base)
 
 
+def with_whole_percentages(weights: dict[str, float]) -> dict[str, float]:
+    """Return weights that evaluate the same, with all percentages at 100 as before."""
+    found = dict(weights)
+    for names in tabiya.weights("chess").groups().values():
+        for scale in (name for name in names if name.endswith("_scale")):
+            factor = weights[scale] / 100
+            members = [name for name in names if name not in {scale, "king_safety_asymmetry"}]
+            found |= {name: weights[name] * factor for name in members} | {scale: 100.0}
+    return found
+
+
 def main() -> None:
     """Label, play, fit twice, and write the mean."""
     parser = argparse.ArgumentParser(description="Teach the chess evaluation.")
     parser.add_argument("files", nargs="+", type=Path, help="quiet positions with results")
     parser.add_argument("--engine", default="stockfish?Hash=1")
+    parser.add_argument("--start", type=Path, help="weights to begin with; those of the package")
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     arguments.work.mkdir(parents=True, exist_ok=True)
-    weights = tabiya.weights("chess")
+    start = arguments.start
+    weights = tabiya.weights("chess") if start is None else tabiya.load_weights(start)
+    player = tabiya.Player("chess", weights=weights)
     scales = [f"-{name}" for name in weights if name.endswith("_scale")]
     masters = fit(
-        label_masters(arguments.files, arguments.engine, arguments.work),
+        label_masters(arguments.files, arguments.engine, player, arguments.work),
         ["all", *scales, *PERCENTAGES, *KNOWN],
+        player,
         iterations=30,
     )
-    own = fit(play_own(arguments.work), ["all", *KNOWN], iterations=40)
-    before = dict(weights)
+    own = fit(play_own(player, arguments.work), ["all", *KNOWN], player, iterations=40)
+    means = {
+        name: (value + masters.get(name, value) + own.get(name, value)) / 3
+        for name, value in weights.items()
+    }
     lines = [
         "# Defaults of the chess evaluation, in centipawns.",
         "# Made by examples/teach_chess.py.",
     ]
-    for name, value in before.items():
-        mean = (value + masters.get(name, value) + own.get(name, value)) / 3
-        lines.append(f"{name} {mean:.2f}")
+    lines += [f"{name} {value:.2f}" for name, value in with_whole_percentages(means).items()]
     arguments.out.write_text("\n".join(lines) + "\n")
-    print(f"{arguments.out}: {len(before)} weights")
+    print(f"{arguments.out}: {len(means)} weights")
 
 
 if __name__ == "__main__":
