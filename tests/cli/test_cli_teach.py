@@ -130,7 +130,7 @@ def test_what_cannot_be_is_told_before_anybody_is_asked(
     assert done.status == 2
     assert said in done.err
     assert len(done.err.splitlines()) == 1
-    assert not (folder / "labels.db").exists()
+    assert not folder.exists(), "nothing is left behind"
 
 
 def test_labels_need_positions(run: Run, tmp_path: Path) -> None:

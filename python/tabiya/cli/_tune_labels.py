@@ -67,6 +67,7 @@ class Scores:
             raise ValueError(
                 "label: expected somebody by name with --uci, such as 'stockfish, 2000 nodes'"
             )
+        self.labeller.analyst(self._player(game))
         for plan in self.plans:
             plan.check(game, self.engine or self._player(game), seed=labels.seed)
 
