@@ -143,7 +143,27 @@ def test_openings_of_a_file_that_go_on_when_they_are_used_up(tmp_path: Path) -> 
     book.check_enough(10 * n)
 
 
-@pytest.mark.parametrize("source", ["random:x", "all:-1", "no-such-file.epd"])
+def test_openings_behind_a_file_are_others_for_another_seed(tmp_path: Path) -> None:
+    path = tmp_path / "book.epd"
+    path.write_text("\n".join(str(each.position) for each in all_openings(CHESS, plies=1)))
+    known = {str(each.position) for each in choose_openings(path, CHESS).chosen}
+    found = [choose_openings(f"random:2:{path}", CHESS, seed=seed) for seed in (1, 1, 2)]
+    for openings in found:
+        openings.make(10)
+        openings.check_enough(1000)
+    first, same, other = [{str(each.position) for each in openings.chosen} for openings in found]
+    assert first == same
+    assert found[0].digest == found[1].digest != found[2].digest
+    assert len(first) == 10
+    assert len(first & other) < 3
+    assert not first & known
+    # Two plies behind a first move.
+    assert {fen.split()[1] for fen in first} == {"b"}
+
+
+@pytest.mark.parametrize(
+    "source", ["random:x", "all:-1", "no-such-file.epd", "random:x:b.epd", "random:2:b.epd"]
+)
 def test_openings_that_cannot_be(source: str) -> None:
     with pytest.raises((ValueError, OSError), match=r"random:|No such file"):
         choose_openings(source, CHESS)

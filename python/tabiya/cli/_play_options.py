@@ -34,8 +34,8 @@ Source: TypeAlias = Annotated[
     _option(
         OPENINGS,
         "EPD, FEN or PGN file, +N for N random plies behind its openings when they are used up; "
-        "or N plies, kept if nearly even.",
-        "FILE|FILE+N|random:N|all:N|start",
+        "or N random or all plies, of the start or behind a file, kept if nearly even.",
+        "FILE|FILE+N|random:N[:FILE]|all:N|start",
     ),
 ]
 OpeningPlies: TypeAlias = Annotated[int | None, _option(OPENINGS, "Plies taken of PGN games.")]

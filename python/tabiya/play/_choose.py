@@ -93,6 +93,7 @@ def choose_openings(
         when they are used up, so many random plies behind each, as often as it takes; positions;
         ``"random"`` or
         ``"random:PLIES"`` for :func:`random_openings`, which is also what None means;
+        ``"random:PLIES:FILE"`` for the same behind the openings of a file, others for each seed;
         ``"all:PLIES"`` for :func:`all_openings`; ``"start"`` for the position in which games start,
         in Chess960 for all of them.
     game : Game
@@ -110,27 +111,33 @@ def choose_openings(
     'start'
     """
     if source is None or isinstance(source, str):
-        made = _make(source or RANDOM, game, seed, threads)
+        made = _make(source or RANDOM, game, seed, plies, threads)
         if made is not None:
             return made
     if isinstance(source, str | Path):
         file, further = _read_further(str(source))
-        found = read_openings(file, game, plies=plies)
-        random.Random(seed).shuffle(found)  # noqa: S311 (nothing is secret)
-        known = Openings(found, str(source))
-        return known if further is None else _continued(known, game, further, seed, threads)
+        known = Openings(_shuffled(file, game, seed, plies), str(source))
+        if further is None:
+            return known
+        more = _behind(known.chosen, game, further, seed, threads)
+        return Openings(known.chosen, f"{known.digest}, seed {seed}", more)
     assert source is not None, "None is random"
     return Openings(unique((_as_opening(each, game) for each in source), "openings"), "positions")
 
 
-def _make(source: str, game: Game, seed: int, threads: int) -> Openings | None:
+def _make(source: str, game: Game, seed: int, taken: int | None, threads: int) -> Openings | None:
     word, _, number = source.partition(":")
     if word not in (RANDOM, ALL, START) or Path(source).exists():
         return None
     if word == START:
         return Openings(_starts(game, seed), START)
+    number, _, file = number.partition(":") if word == RANDOM else (number, "", "")
     plies = _read_plies(source, number, RANDOM_PLIES.get(game.name, 8) if word == RANDOM else 2)
     name = f"{word}:{plies}, seed {seed}"
+    if file:
+        known = Openings(_shuffled(file, game, seed, taken), file)
+        more = _behind(known.chosen, game, plies, seed, threads)
+        return Openings([], f"{word}:{plies}:{known.digest}, seed {seed}", more)
     if word == ALL:
         return Openings(all_openings(game, plies=plies, seed=seed, threads=threads), name)
     return Openings([], name, wandering_openings(game, plies=plies, seed=seed, threads=threads))
@@ -148,10 +155,19 @@ def _read_further(source: str) -> tuple[str, int | None]:
     return file, int(number)
 
 
-def _continued(known: Openings, game: Game, plies: int, seed: int, threads: int) -> Openings:
-    starts = [opening.position for opening in known.chosen]
-    more = wandering_openings(game, plies=plies, seed=seed, threads=threads, starts=starts)
-    return Openings(known.chosen, f"{known.digest}, seed {seed}", more)
+def _shuffled(file: str, game: Game, seed: int, taken: int | None) -> list[Opening]:
+    """Return the openings of a file in an order that the seed gives."""
+    found = read_openings(file, game, plies=taken)
+    random.Random(seed).shuffle(found)  # noqa: S311 (nothing is secret)
+    return found
+
+
+def _behind(
+    known: Sequence[Opening], game: Game, plies: int, seed: int, threads: int
+) -> Iterator[Opening]:
+    """Give random openings behind known ones, without end."""
+    starts = [opening.position for opening in known]
+    return wandering_openings(game, plies=plies, seed=seed, threads=threads, starts=starts)
 
 
 def _starts(game: Game, seed: int) -> list[Opening]:
