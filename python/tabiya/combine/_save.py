@@ -1,14 +1,14 @@
 """Fitted models in files: TOML for what people read, Parquet for tables."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.combine._fit import Fit, PhaseFit
-from tabiya.files import quote_toml, sealed, write_beside
+from tabiya.files import sealed, toml_text, write_beside
 from tabiya.players import Player, save_player, save_tables
 
 TABLES = "tables.parquet"
@@ -69,41 +69,34 @@ def coefficients(fit: Fit) -> pl.DataFrame:
 
 
 def _combination_text(fit: Fit, name: str, phases: list[PhaseFit], made_by: str) -> str:
-    lines = [
-        "# A combination of features of tabiya: the logarithm of the odds of the side to move.",
-        f'game = "{fit.game}"',
-        f'version = "{_core.VERSION}"',
-        f'model = "{name}"',
-        f"made_by = {quote_toml(made_by)}",
-        f"features = {_listed(fit.features.names)}",
-    ]
+    table: dict[str, Any] = {
+        "game": fit.game,
+        "version": _core.VERSION,
+        "model": name,
+        "made_by": made_by,
+        "features": list(fit.features.names),
+    }
     if fit.features.tables is not None:
-        lines.append(f'tables = "{TABLES}"')
-    for each in phases:
-        model = each.model
-        lines += [
-            "",
-            "[[phase]]",
-            f"men = {list(each.phase.men)}",
-            f"fitted_to_men = {list(each.phase.fitted)}",
-            f"examples = {each.n_examples}",
-            f"constant = {float(model.intercept_[0])!r}",
-            f"coefficients = {_numbers(model.coef_[0])}",
-            f"errors = {_numbers(each.errors)}",
-        ]
-        quadratic = getattr(model, "quadratic_", None)
-        if quadratic is not None:
-            rows = ",\n".join(f"  {_numbers(row)}" for row in quadratic)
-            lines.append(f"quadratic = [\n{rows},\n]")
-    return "\n".join(lines) + "\n"
+        table["tables"] = TABLES
+    table["phase"] = [_phase(each) for each in phases]
+    heading = "A combination of features of tabiya: the logarithm of the odds of the side to move."
+    return toml_text(heading, table)
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return "[" + ", ".join(f'"{name}"' for name in names) + "]"
-
-
-def _numbers(values: NDArray[np.float64]) -> str:
-    return "[" + ", ".join(repr(float(value)) for value in values) + "]"
+def _phase(each: PhaseFit) -> dict[str, Any]:
+    model = each.model
+    found = {
+        "men": list(each.phase.men),
+        "fitted_to_men": list(each.phase.fitted),
+        "examples": int(each.n_examples),
+        "constant": float(model.intercept_[0]),
+        "coefficients": np.asarray(model.coef_[0], dtype=np.float64).tolist(),
+        "errors": np.asarray(each.errors, dtype=np.float64).tolist(),
+    }
+    quadratic = getattr(model, "quadratic_", None)
+    if quadratic is not None:
+        found["quadratic"] = np.asarray(quadratic, dtype=np.float64).tolist()
+    return found
 
 
 def _quality(fit: Fit) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from tabiya.files._seal import OPEN as OPEN_SEAL
 from tabiya.files._seal import check_seal, seal
 from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.files._template import fill_template
-from tabiya.files._toml import quote_toml, read_toml, sealed
+from tabiya.files._toml import read_toml, sealed, toml_text
 
 __all__ = [
     "OPEN_SEAL",
@@ -19,12 +19,12 @@ __all__ = [
     "fill_template",
     "is_alive",
     "parse_json",
-    "quote_toml",
     "read_arrays",
     "read_pieces",
     "read_toml",
     "save_arrays",
     "seal",
     "sealed",
+    "toml_text",
     "write_beside",
 ]

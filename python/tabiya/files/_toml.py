@@ -1,11 +1,13 @@
 """TOML files that say when they were changed or cut: a file without its end may still be TOML."""
 
-import json
 import re
 import tomllib
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import tomli_w
 
 from tabiya.files._nested import check_numbers
 
@@ -48,11 +50,14 @@ def read_toml(path: str | Path, error: type[ValueError] = ValueError) -> dict[st
         raise error(f"{path}: expected TOML, found {reason}") from None
 
 
-def quote_toml(text: str) -> str:
-    r"""Return a text as TOML writes it.
+def toml_text(heading: str, table: Mapping[str, Any]) -> str:
+    """Return a table as TOML, below a comment that says what it is.
 
-    >>> print(quote_toml('say "hi",\there'))
-    "say \"hi\",\there"
+    >>> print(toml_text("A player.", {"game": "loa", "weights": {"mobility": 3.25}}), end="")
+    # A player.
+    game = "loa"
+    <BLANKLINE>
+    [weights]
+    mobility = 3.25
     """
-    # Strings of JSON are strings of TOML, but for one character that only TOML wants escaped.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return f"# {heading}\n{tomli_w.dumps(table)}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tabiya._core import VERSION
-from tabiya.files import quote_toml, read_toml, write_beside
+from tabiya.files import read_toml, toml_text, write_beside
 
 HEADING = "Weights by tabiya"
 ENDS = ("opening", "ending")
@@ -118,9 +118,9 @@ def _origin(made_by: str) -> str:
 
 def _toml(values: Mapping[str, float], made_by: str, form: Form) -> str:
     del form
-    head = [f"version = {quote_toml(VERSION)}", f"made_by = {quote_toml(made_by or 'by hand')}"]
-    lines = [f"{quote_toml(name)} = {float(value)!r}" for name, value in values.items()]
-    return "\n".join([f"# {HEADING}.", *head, "", "[weights]", *lines]) + "\n"
+    numbers = {name: float(value) for name, value in values.items()}
+    table = {"version": VERSION, "made_by": made_by or "by hand", "weights": numbers}
+    return toml_text(f"{HEADING}.", table)
 
 
 def _json(values: Mapping[str, float], made_by: str, form: Form) -> str:

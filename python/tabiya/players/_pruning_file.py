@@ -1,6 +1,7 @@
 """What a search has learned to skip, in files of TOML."""
 
 import hashlib
+import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tabiya import _core
-from tabiya.files import quote_toml, read_toml, write_beside
+from tabiya.files import read_toml, toml_text, write_beside
 from tabiya.games import Game
 from tabiya.players._pruning import (
     CHECKPOINTS,
@@ -54,39 +55,38 @@ def save_pruning(pruning: Pruning, path: str | Path) -> None:
 
 def pruning_text(pruning: Pruning) -> str:
     """Return what :func:`save_pruning` writes."""
-    lines = [
-        "# What a search of tabiya skips.",
-        f'game = "{pruning.game}"',
-        f'version = "{_core.VERSION}"',
-        f"made_by = {quote_toml(pruning.made_by)}",
-    ]
-    if pruning.params:
-        lines += ["", "[params]", *(f"{k} = {float(v)!r}" for k, v in pruning.params.items())]
+    origin = {"game": pruning.game, "version": _core.VERSION, "made_by": pruning.made_by}
+    return toml_text("What a search of tabiya skips.", {**origin, **_tables(pruning)})
+
+
+def _tables(pruning: Pruning) -> dict[str, dict[str, Any]]:
+    """Return what is skipped, without whose game it is and what made it."""
+    prune, reduce = _function(pruning.function), _function(pruning.reduction_function)
     widths, reductions = pruning.widths, pruning.reductions
     if widths is not None:
-        texts = ['"all"' if width is None else str(width) for width in widths.widths]
-        lines += ["", "[prune]", f'by = "{widths.by}"', f'counts = "{widths.counts}"']
-        lines.append(f"widths = [{', '.join(texts)}]")
-    lines += _function_lines("prune", pruning.function, header=True)
+        found = [ALL if width is None else width for width in widths.widths]
+        prune |= {"by": widths.by, "counts": widths.counts, "widths": found}
     if reductions is not None:
-        lines += ["", "[reduce]", f'by = "{reductions.by}"', "rows = ["]
-        lines += [f"  [{', '.join(map(repr, row))}]," for row in reductions.rows] + ["]"]
-    lines += _function_lines("reduce", pruning.reduction_function, header=reductions is None)
-    lines += _function_lines("null_move", pruning.null_move_function, header=True)
-    return "\n".join(lines) + "\n"
+        reduce |= {"by": reductions.by, "rows": [list(row) for row in reductions.rows]}
+    tables = {
+        "params": {name: float(value) for name, value in pruning.params.items()},
+        "prune": prune,
+        "reduce": reduce,
+        "null_move": _function(pruning.null_move_function),
+    }
+    return {name: table for name, table in tables.items() if table}
 
 
-def _function_lines(name: str, function: SearchFunction | None, *, header: bool) -> list[str]:
+def _function(function: SearchFunction | None) -> dict[str, Any]:
     if function is None:
-        return []
-    lines = ["", f"[{name}]"] if header else []
-    lines.append(f"inputs = [{', '.join(quote_toml(each) for each in function.inputs)}]")
-    lines.append(f"checkpoints = {list(function.checkpoints)}")
-    lines += [f'counts = "{function.counts}"', "", f"[{name}.weights]"]
-    for unit, column in zip(function.units, function.weights.T.tolist(), strict=True):
-        if any(column):
-            lines.append(f"{quote_toml(unit)} = {column}")
-    return lines
+        return {}
+    columns = zip(function.units, function.weights.T.tolist(), strict=True)
+    return {
+        "inputs": list(function.inputs),
+        "checkpoints": list(function.checkpoints),
+        "counts": function.counts,
+        "weights": {unit: column for unit, column in columns if any(column)},
+    }
 
 
 def load_pruning(path: str | Path, *, game: str | None = None) -> Pruning:
@@ -139,7 +139,7 @@ def default_pruning(game: str) -> Pruning | None:
 
 def digest(pruning: Pruning) -> str:
     """Return a text that is the same for what skips the same."""
-    text = re.sub(r"(version|made_by) = .*\n", "", pruning_text(pruning))
+    text = json.dumps([pruning.game, _tables(pruning)])
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tabiya import _core
-from tabiya.files import quote_toml, read_toml, sealed, write_beside
+from tabiya.files import read_toml, sealed, toml_text, write_beside
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
 from tabiya.players._movemap import MapOrdering, default_ordering, load_map
@@ -59,47 +59,42 @@ def save_player(player: Player, path: str | Path, *, made_by: str = "by hand") -
     (4, {'mobility': 3.25})
     """
     decisions = player.decisions
-    lines = [
-        "# A player of tabiya.",
-        f'game = "{player.game.name}"',
-        f'version = "{_core.VERSION}"',
-        f"made_by = {quote_toml(made_by)}",
-        "",
-        "[player]",
-        f"hash_mib = {player.hash_mib}",
-        f"resolution = {player.resolution!r}",
-    ]
+    settings: dict[str, Any] = {"hash_mib": player.hash_mib, "resolution": player.resolution}
     if decisions.preset is not None:
-        lines.append(f"preset = {quote_toml(decisions.preset)}")
+        settings["preset"] = decisions.preset
     if decisions.widths is not None:
-        lines.append(f"widths = {list(decisions.widths)}")
-        lines.append(f'widths_by = "{decisions.widths_by}"')
+        settings["widths"] = list(decisions.widths)
+        settings["widths_by"] = decisions.widths_by
     if player.network is not None:
-        lines.append(f"network = {quote_toml(str(player.network.resolve()))}")
+        settings["network"] = str(player.network.resolve())
     if player.combination is not None:
-        name = os.path.relpath(player.combination, Path(path).parent)
-        lines.append(f"combination = {quote_toml(name)}")
+        settings["combination"] = os.path.relpath(player.combination, Path(path).parent)
     if player.patterns is not None and player.patterns is not default_patterns(player.game.name):
         beside = Path(path).with_suffix(".npz")
         player.patterns.save(beside)
-        lines.append(f"patterns = {quote_toml(beside.name)}")
+        settings["patterns"] = beside.name
     usual = player.usual_pruning
     if player.pruning is None and usual is not None:
-        lines.append(f'pruning = "{NONE}"')
+        settings["pruning"] = NONE
     elif player.pruning not in (None, usual) and not decisions.widths:
         beside = Path(path).with_suffix(".pruning.toml")
         save_pruning(player.pruning, beside)
-        lines.append(f"pruning = {quote_toml(beside.name)}")
+        settings["pruning"] = beside.name
     if player.clock is not None:
         beside = Path(path).with_suffix(".clock")
         write_beside(beside, player.clock.text)
-        lines.append(f"clock = {quote_toml(beside.name)}")
-    lines += _ordering_lines(player, Path(path))
-    lines += ["", "[params]", *(f"{name} = {value!r}" for name, value in decisions.params.items())]
+        settings["clock"] = beside.name
+    settings |= _ordering_settings(player, Path(path))
+    table = {
+        "game": player.game.name,
+        "version": _core.VERSION,
+        "made_by": made_by,
+        "player": settings,
+        "params": dict(decisions.params),
+    }
     if player.patterns is None:
-        changed = player.weights.changed().items()
-        lines += ["", "[weights]", *(f"{name} = {value!r}" for name, value in changed)]
-    write_beside(path, sealed("\n".join(lines) + "\n"))
+        table["weights"] = player.weights.changed()
+    write_beside(path, sealed(toml_text("A player of tabiya.", table)))
 
 
 def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> Player:
@@ -163,23 +158,23 @@ def _clock(path: str | Path, clock: str | None) -> str | Path | None:
     return beside if beside is not None and beside.exists() else clock
 
 
-def _ordering_lines(player: Player, path: Path) -> list[str]:
+def _ordering_settings(player: Player, path: Path) -> dict[str, Any]:
     """Write the map beside the player, if it has one of its own, and say how it is used."""
     ordering = player.ordering
     if ordering is default_ordering(player.game.name, player.decisions.preset):
-        return []
+        return {}
     if ordering is None:
-        return [f'ordering = "{NONE}"']
+        return {"ordering": NONE}
     beside = path.with_name(f"{path.stem}.ordering.npz")
     ordering.map.save(beside)
+    found = {
+        "ordering": beside.name,
+        "combine": ordering.combine,
+        "ordering_plies": ordering.plies,
+        "online": ordering.online,
+    }
     weight = ordering.history_weight
-    return [
-        f"ordering = {quote_toml(beside.name)}",
-        f'combine = "{ordering.combine}"',
-        *([] if weight is None else [f"history_weight = {weight!r}"]),
-        f"ordering_plies = {ordering.plies}",
-        f"online = {ordering.online!r}",
-    ]
+    return found if weight is None else {**found, "history_weight": weight}
 
 
 def _read_ordering(path: Path, settings: Mapping[str, Any]) -> MapOrdering | str | None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.files import quote_toml, read_toml, sealed, write_beside
+from tabiya.files import read_toml, sealed, toml_text, write_beside
 from tabiya.games import Game
 
 
@@ -121,16 +121,13 @@ class Weights(Mapping[str, float]):
         >>> load_weights(path)["mobility"]
         3.25
         """
-        lines = [
-            "# Weights of an evaluation of tabiya.",
-            f'game = "{self.game}"',
-            f'version = "{_core.VERSION}"',
-            f"made_by = {quote_toml(self.made_by or 'by hand')}",
-            "",
-            "[weights]",
-            *(f"{name} = {value!r}" for name, value in self._values.items()),
-        ]
-        write_beside(path, sealed("\n".join(lines) + "\n"))
+        table = {
+            "game": self.game,
+            "version": _core.VERSION,
+            "made_by": self.made_by or "by hand",
+            "weights": self._values,
+        }
+        write_beside(path, sealed(toml_text("Weights of an evaluation of tabiya.", table)))
 
     def __repr__(self) -> str:
         return f"<{len(self)} weights of {self.game}, {len(self.changed())} changed>"
