@@ -1,7 +1,10 @@
 """All tuners find weights again, stop and go on anywhere, and depend on the seed alone."""
 
+import gc
 import itertools
 import json
+import threading
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -42,6 +45,26 @@ def games() -> Problem:
 def eleven(labelled: Callable[..., LabelledPositions]) -> Problem:
     subject = labelled("chess", 400, 2)
     return make_problem(subject, ELEVEN, start=50, control=labelled("chess", 200, 9), seed=1)
+
+
+@pytest.mark.parametrize("tuner", ["surrogate", "logistic"])
+def test_a_descent_that_is_broken_off_leaves_nothing_behind(
+    labelled: Callable[..., LabelledPositions], tuner: str
+) -> None:
+    subject = labelled("chess", 400, 2)
+    chances = label_positions(subject.positions, np.sign(subject.values) / 2 + 0.5)
+    problem = make_problem(chances, ["rooks"], seed=1)
+    gc.disable()  # what is only found by the collector stays for long: arrays are few, but large
+    try:
+        n_threads, examples = threading.active_count(), weakref.ref(problem.train)
+        list(tune(problem, tuner, iterations=1, steps=1))
+        del problem
+        for thread in threading.enumerate()[n_threads:]:
+            thread.join(timeout=5)
+        assert threading.active_count() == n_threads
+        assert examples() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,8 @@ class Descent(Iterator[Slide]):
     Parameters
     ----------
     objective : callable
-        Value and gradient of a vector.
+        Value and gradient of a vector. It must not know whoever holds the descent: the thread
+        holds it, and would never end.
     steps : int
         Steps between two looks.
     """

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import scipy
@@ -166,7 +167,7 @@ class Logistic:
         """Take the next steps of the one descent, which is walked again after an interruption."""
         if self._descent is None:
             self._descent = Descent(
-                self._loss,
+                partial(self._examples.logistic, scale=self.scale),
                 self._top,
                 self._problem,
                 self._penalty,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 
 import numpy as np
 
@@ -121,7 +122,7 @@ class Surrogate:
         """Take the next steps of the one descent, which is walked again after an interruption."""
         if self._descent is None:
             self._descent = Descent(
-                self._hinge,
+                partial(self._examples.pairwise, margin=self.margin),
                 np.array(self._problem.start),
                 self._problem,
                 self._penalty,
