@@ -159,8 +159,10 @@ class PositionSet:
             If no row is left.
         """
         table = (self if mapping is None else self.mapped(mapping)).table
-        table = table.filter(pl.col("value").is_not_null())
-        if kind is not None:
+        # A filter copies the table, also where it leaves all of it.
+        if table["value"].null_count():
+            table = table.filter(pl.col("value").is_not_null())
+        if kind is not None and (table["kind"] != kind).any():
             table = table.filter(pl.col("kind") == kind)
         if table.is_empty():
             kinds = ", ".join(self.table["kind"].unique(maintain_order=True)) or "none"
