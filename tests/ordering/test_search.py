@@ -103,9 +103,11 @@ def test_the_middle_of_a_prior_says_how_much_is_reduced() -> None:
         player = tabiya.Player("chess", ordering=level, decisions=decisions)
         return player.search(middle("chess"), depth=8).nodes
 
-    assert nodes(prior_middle=4) < nodes() < nodes(prior_middle=-4)
+    level_with_history = nodes(prior_middle=0)
+    assert nodes(prior_middle=4) < level_with_history < nodes(prior_middle=-4)
     plain = tabiya.Player("chess", ordering="none").search(middle("chess"), depth=8)
-    assert nodes() == plain.nodes
+    assert level_with_history == plain.nodes
+    assert nodes() == nodes(prior_middle=4)
 
 
 @pytest.mark.parametrize("combine", ["pure", "added", "prior"])
@@ -135,7 +137,8 @@ def test_moves_that_the_map_thinks_little_of_are_reduced_more() -> None:
         return player.search(middle("chess"), depth=8).nodes
 
     little = nodes(prior_middle=6, reduction_ordering=2)
-    assert little < nodes() < nodes(prior_middle=-6, reduction_ordering=2)
+    level_with_history = nodes(prior_middle=0)
+    assert little < level_with_history < nodes(prior_middle=-6, reduction_ordering=2)
 
 
 def test_a_prior_is_asked_at_the_root_alone() -> None:

@@ -120,6 +120,7 @@ struct Deal<'a, T> {
 
 impl<T: Number> Kernel for Deal<'_, T> {
     type Output = Option<Hand>;
+    const IS_WIDE: bool = true;
 
     #[inline(always)]
     fn run(self) -> Option<Hand> {
@@ -168,6 +169,7 @@ struct Sweep<'a> {
 
 impl Kernel for Sweep<'_> {
     type Output = Total;
+    const IS_WIDE: bool = true;
 
     #[inline(always)]
     fn run(self) -> Total {

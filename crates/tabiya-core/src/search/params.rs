@@ -135,7 +135,7 @@ params! {
     history_most = 2048.0 in 1.0..16_384.0;
     /// Steps of a map's score above the mean of the root's moves at which history begins with 0, where
     /// it begins with a map; the more, the more moves are thought little of until they prove good.
-    prior_middle = 0.0 in -32.0..32.0;
+    prior_middle = 4.0 in -32.0..32.0;
     /// Whether the last good answer to the opponent's move is tried early.
     countermove = 1.0 in 0.0..1.0;
     /// Whether quiet moves are sorted by how good they were after the opponent's move.
