@@ -73,6 +73,30 @@ def test_games_say_how_far_to_go(run: Run, games: str, tmp_path: Path) -> None:
     assert again.out.splitlines()[-1] == done.out.splitlines()[-1]
 
 
+def test_control_may_be_judged_by_a_deeper_look(run: Run, games: str, tmp_path: Path) -> None:
+    options = ("tune", games, "--weights", "mobility", "--tuner", "logistic", "--bootstrap", "0")
+    folder = tmp_path / "judged"
+    done = run(*options, "--control-label", "60 nodes", "-o", str(folder))
+    assert done.status == 0, done.err
+    plain = run(*options, "-o", str(tmp_path / "plain"))
+    held = re.compile(r"([\d,]+) of other games for control")
+    both = [held.search(each.out) for each in (done, plain)]
+    assert all(both)
+    # What is learnt from is the same, and what it is examined on is what the judge says.
+    learnt = [re.search(r"[\d,]+ positions of othello", each.out) for each in (done, plain)]
+    assert learnt[0] and learnt[1] and learnt[0][0] == learnt[1][0]
+    known = tabiya.positions.read(games)
+    _, control = tabiya.positions.split(known, 0.2, 0, purpose="tuning")
+    player = tabiya.Player("othello", weights=tabiya.weights("othello"))
+    judge = tabiya.analysts.SearchAnalyst(player, nodes=60)
+    judged = tabiya.positions.labelled_positions(tabiya.analysts.label(control, judge))
+    fine = tabiya.Player("othello", weights=tabiya.weights("othello"), resolution=0.001)
+    scores = tabiya.analysts.assess(tabiya.analysts.StaticAnalyst(fine), judged.positions)
+    tau = tabiya.concordance(scores, judged.values).tau
+    assert f"{tau:.4f}" in done.out
+    assert f"{tau:.4f}" not in plain.out
+
+
 def test_scores_of_others_are_replaced(run: Run, games: str, tmp_path: Path) -> None:
     known = tabiya.positions.read(games)
     scored = known.table.with_columns(kind=pl.lit("score"), value=pl.lit(7.0))
@@ -111,6 +135,11 @@ def test_positions_without_results_have_scores_alone(run: Run, games: str, tmp_p
             "half-way: expected other openings or another limit than those of --prove",
         ),
         (("--label", "nobody"), "label: expected such as '5000 nodes'"),
+        (("--control-label", "nobody"), "label: expected such as '5000 nodes'"),
+        (
+            ("--control-label", "9 nodes", "--control", "none"),
+            "--control-label: expected none with --control none",
+        ),
         (("--label", "no-such-engine, 50 nodes"), "no-such-engine"),
         (("--kind", "result"), "--kind: expected none with --label"),
         (("--mix", "0"), "--label: expected none with --mix 0"),

@@ -135,6 +135,13 @@ def tune(
             show_default=f"with --rounds {LABEL}",
         ),
     ] = None,
+    control_label: Annotated[
+        str | None,
+        typer.Option(
+            help="Who labels the control set, whatever is learnt from, as in --label: the player "
+            'itself with more nodes ("8000 nodes"), or somebody by name.'
+        ),
+    ] = None,
     bootstrap: Annotated[
         int | None,
         typer.Option(
@@ -165,6 +172,7 @@ def tune(
         ("--duel", duel, "--tuner spsa", "spsa" in tuner),
         ("--play", play, "--rounds", rounds),
         ("--label", label, "SET or --rounds", source or rounds),
+        ("--control-label", control_label, "SET", source),
     )
     check_apart(
         ("--kind", kind, "--features", features),
@@ -176,6 +184,8 @@ def tune(
         ("--map", mapping, "--mix", mix),
         ("--label", label, "--mix 0", mix == 0 or None),
         ("--label", label, "--features", features),
+        ("--control-label", control_label, "--features", features),
+        ("--control-label", control_label, "--control none", control == "none" or None),
         ("--kind", kind, "--label", label),
         ("--map", mapping, "--label", label),
     )
@@ -254,25 +264,23 @@ def tune(
         if not source and played is None:
             raise ValueError("set: expected positions to learn from, or --duel for games alone")
         chosen = problem_of.read_names(weights)
-        scores = (
+        scores, judge = (
             None
-            if label is None
+            if text is None
             else Scores(
-                tabiya.runs.Labeller.parse(label),
+                tabiya.runs.Labeller.parse(text),
                 begun,
                 chosen,
                 preset,
                 engines[0] if engines else None,
-                output / "labels.db",
+                output / cache,
                 threads,
                 settings.plans,
             )
+            for text, cache in ((label, "labels.db"), (control_label, "control.db"))
         )
-        train, examined = (
-            read_labels(Labels(source, game, kind, mapping or [], control, mix, seed), scores)
-            if source
-            else (None, None)
-        )
+        labels = Labels(source or (), game, kind, mapping or [], control, mix, seed)
+        train, examined = read_labels(labels, scores, judge) if source else (None, None)
         heading = _heading(train, examined, game or "chess")
         typer.echo(heading)  # before what takes a while to load
         task = tabiya.runs.TuningTask(

@@ -10,6 +10,9 @@ from tabiya.cli._progress import show_progress
 from tabiya.cli._set_import import parse_mapping
 from tabiya.cli._tune_problem import Start, hold_back, read_share, start_weights
 
+# Positions that are judged anew for control, at most: with more, tau hardly gets surer.
+MOST_JUDGED = 4000
+
 
 @dataclass(frozen=True)
 class Labels:
@@ -95,11 +98,23 @@ class Scores:
 def read_labels(
     labels: Labels,
     scores: Scores | None = None,
+    judge: Scores | None = None,
 ) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
-    """Return what to learn from and what to be examined on, both with scores if they are given."""
+    """Return what to learn from and what to be examined on, both with scores if they are given.
+
+    Where there is a judge, the examination is what it says of them, whatever is learnt from.
+    """
     found = tabiya.positions.read(*labels.sources, game=labels.game)
-    if scores is not None:
-        scores.check(found.game, labels)
+    for each in (scores, judge):
+        if each is not None:
+            each.check(found.game, labels)
+    train, held = _divided(found, labels, scores)
+    return train, held if judge is None or held is None else _judged(held, judge, labels.seed)
+
+
+def _divided(
+    found: "tabiya.positions.PositionSet", labels: Labels, scores: Scores | None
+) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":
     chosen = _chosen(found, labels, scores)
     if Path(labels.control).exists():
         held = tabiya.positions.read(Path(labels.control), game=found.game)
@@ -108,6 +123,14 @@ def read_labels(
             raise ValueError(f"{labels.control}: expected labelled positions, found none")
         return chosen, examined
     return hold_back(chosen, labels.control, labels.seed)
+
+
+def _judged(
+    held: "tabiya.positions.PositionSet", judge: Scores, seed: int
+) -> "tabiya.positions.PositionSet":
+    once = held.with_table(held.table.unique("position", keep="first", maintain_order=True))
+    some = tabiya.positions.sample(once, min(len(once), MOST_JUDGED), seed)
+    return judge.added(some).labelled("score")
 
 
 def _chosen(
