@@ -88,7 +88,10 @@ def test_near_the_leaves_history_orders() -> None:
 def test_a_prior_is_the_maps_opinion_at_the_root() -> None:
     # Where nothing is known yet, every quiet move has its place by the map alone.
     position, learnt = tabiya.game("chess").initial(), drawn("chess")
-    player = tabiya.Player("chess", ordering=MapOrdering(learnt, "prior", history_weight=1.0))
+    # From the mean on, so that no score is beyond what history can hold.
+    ordering = MapOrdering(learnt, "prior", history_weight=1.0)
+    decisions = tabiya.Decisions(params={"prior_middle": 0.0})
+    player = tabiya.Player("chess", ordering=ordering, decisions=decisions)
     ranked = rank_moves(learnt, position, depth=1, player=player)
     assert [each.by_history for each in ranked] == list(range(1, 21))
 
