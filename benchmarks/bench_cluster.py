@@ -15,7 +15,7 @@ import polars as pl
 import _peers
 import tabiya
 from tabiya.analysts import EngineAnalyst, label
-from tabiya.cluster import DaskCrew
+from tabiya.cluster import DaskWorkers
 from tabiya.engines import EngineSpec
 from tabiya.positions import PositionSet
 
@@ -30,19 +30,19 @@ def main() -> None:
     n = parser.parse_args().positions
     positions = random_set(n)
     analyst = EngineAnalyst(EngineSpec("judge", (sys.executable, str(ENGINE), "judge")), depth=1)
-    with DaskCrew("local", n_workers=1) as crew:
-        alone, seconds = _peers.timed(lambda: label(positions, analyst, crew=crew))
+    with DaskWorkers("local", n_workers=1) as workers:
+        alone, seconds = _peers.timed(lambda: label(positions, analyst, workers=workers))
     _peers.figure(f"{n:,} labels by an engine, one worker", f"{seconds:.0f} s")
     killed: list[int] = []
-    with DaskCrew("local", n_workers=2) as crew:
+    with DaskWorkers("local", n_workers=2) as workers:
 
         def kill_twice(n_done: int, n_all: int) -> None:
             if len(killed) < 2 and n_done >= n_all // 3 * (len(killed) + 1):
-                killed.append(crew.pids()[0])
+                killed.append(workers.pids()[0])
                 os.kill(killed[-1], signal.SIGKILL)
 
         shared, seconds = _peers.timed(
-            lambda: label(positions, analyst, crew=crew, progress=kill_twice)
+            lambda: label(positions, analyst, workers=workers, progress=kill_twice)
         )
     assert len(killed) == 2
     assert shared.table.equals(alone.table)

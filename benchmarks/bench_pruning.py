@@ -47,9 +47,9 @@ def vectors_per_minute() -> tuple[float, float]:
     vectors = [tuple(map(float, rng.integers(0, 10, 3))) for _ in range(N_VECTORS)]
     full = candidates(PieceOfWork(tuple(map(float, lattice.greatest)), Portion(part=NODES)))
     before, used = time.perf_counter(), processor_seconds()
-    with Threads(2) as crew:
+    with Threads(2) as workers:
         items = [PieceOfWork(v, Portion(part=part)) for v in vectors for part in (NODES, ESTIMATE)]
-        found = dict(crew.run(candidates, items))
+        found = dict(workers.run(candidates, items))
     assert all(found[2 * i] <= full for i in range(N_VECTORS)), "no vector is wider than all"
     seconds, used = time.perf_counter() - before, processor_seconds() - used
     return 60 * N_VECTORS / seconds, 60 * N_VECTORS / used

@@ -84,7 +84,9 @@ def test_control_may_be_judged_by_a_deeper_look(run: Run, games: str, tmp_path: 
     assert all(both)
     # What is learnt from is the same, and what it is examined on is what the judge says.
     learnt = [re.search(r"[\d,]+ positions of othello", each.out) for each in (done, plain)]
-    assert learnt[0] and learnt[1] and learnt[0][0] == learnt[1][0]
+    assert learnt[0]
+    assert learnt[1]
+    assert learnt[0][0] == learnt[1][0]
     known = tabiya.positions.read(games)
     _, control = tabiya.positions.split(known, 0.2, 0, purpose="tuning")
     player = tabiya.Player("othello", weights=tabiya.weights("othello"))

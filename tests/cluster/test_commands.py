@@ -19,7 +19,7 @@ import pytest
 
 import tabiya
 from tabiya.analysts import EngineAnalyst, SearchAnalyst, StaticAnalyst, assess, label
-from tabiya.cluster import DaskCrew
+from tabiya.cluster import DaskWorkers
 from tabiya.engines import EngineFault, EngineSpec, FaultKind
 from tabiya.learn import TUNERS
 from tabiya.play import Adjudication, GameRecord, ProofPlan, match, tournament
@@ -31,9 +31,9 @@ ODD = Path(__file__).parents[1] / "play" / "engines" / "odd.py"
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[DaskCrew]:
-    with DaskCrew("local", n_workers=2) as crew:
-        yield crew
+def workers() -> Iterator[DaskWorkers]:
+    with DaskWorkers("local", n_workers=2) as workers:
+        yield workers
 
 
 def odd(mode: str) -> EngineSpec:
@@ -73,7 +73,7 @@ def made_up_set(name: str, n: int) -> PositionSet:
     return PositionSet(name, pl.DataFrame(rows))
 
 
-def test_an_engines_fault_survives_the_way_back(crew: DaskCrew) -> None:
+def test_an_engines_fault_survives_the_way_back(workers: DaskWorkers) -> None:
     fault = EngineFault("max", FaultKind.CRASH, "crashed", ("> go", "< ouch"))
     again = pickle.loads(pickle.dumps(fault))  # noqa: S301 (our own)
     assert (again.engine, again.kind, again.what, again.lines) == (
@@ -81,7 +81,7 @@ def test_an_engines_fault_survives_the_way_back(crew: DaskCrew) -> None:
     )  # fmt: skip
     start = tabiya.game("chess").initial()
     with pytest.raises(EngineFault, match="illegal move") as found:
-        assess(EngineAnalyst(odd("illegal"), depth=1), [start], crew=crew)
+        assess(EngineAnalyst(odd("illegal"), depth=1), [start], workers=workers)
     assert found.value.kind == FaultKind.ILLEGAL
     assert any("go depth 1" in line for line in found.value.lines)
 
@@ -91,17 +91,17 @@ def note_and_fail(folder: str, x: int) -> int:
     raise ValueError(f"no {x}")
 
 
-def test_a_fault_is_not_tried_again(crew: DaskCrew, tmp_path: Path) -> None:
+def test_a_fault_is_not_tried_again(workers: DaskWorkers, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no 3"):
-        list(crew.run(partial(note_and_fail, str(tmp_path)), [3]))
+        list(workers.run(partial(note_and_fail, str(tmp_path)), [3]))
     assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("opponent", ["tabiya?preset=crafty", odd("good")], ids=["core", "engine"])
 def test_a_match_by_workers_is_the_same_match(
-    crew: DaskCrew, opponent: str | EngineSpec, tmp_path: Path
+    workers: DaskWorkers, opponent: str | EngineSpec, tmp_path: Path
 ) -> None:
-    def play(crew: DaskCrew | None) -> list[GameRecord]:
+    def play(workers: DaskWorkers | None) -> list[GameRecord]:
         result = match(
             "tabiya",
             opponent,
@@ -109,33 +109,37 @@ def test_a_match_by_workers_is_the_same_match(
             games=6,
             openings="random:4",
             adjudication=Adjudication(max_plies=12),
-            store=tmp_path / f"{crew is None}.db",
-            crew=crew,
+            store=tmp_path / f"{workers is None}.db",
+            workers=workers,
         )
         return timeless(result.games)
 
-    assert play(crew) == play(None)
+    assert play(workers) == play(None)
 
 
-def test_a_tournament_by_workers_is_the_same_tournament(crew: DaskCrew) -> None:
+def test_a_tournament_by_workers_is_the_same_tournament(workers: DaskWorkers) -> None:
     players = ["tabiya", "tabiya?preset=crafty", "tabiya?knight=250"]
 
-    def play(crew: DaskCrew | None) -> list[GameRecord]:
+    def play(workers: DaskWorkers | None) -> list[GameRecord]:
         rules = Adjudication(max_plies=20)
-        return timeless(tournament(players, nodes=30, adjudication=rules, crew=crew).games)
+        return timeless(tournament(players, nodes=30, adjudication=rules, workers=workers).games)
 
-    assert play(crew) == play(None)
+    assert play(workers) == play(None)
 
 
 @pytest.mark.parametrize("kind", ["static", "search"])
-def test_workers_say_the_same_of_positions(crew: DaskCrew, kind: str, place: str) -> None:
+def test_workers_say_the_same_of_positions(workers: DaskWorkers, kind: str, place: str) -> None:
     positions = random_positions("othello", 450)
     player = tabiya.Player("othello")
     analyst = StaticAnalyst(player) if kind == "static" else SearchAnalyst(player, nodes=60)
     seen: list[tuple[int, int]] = []
     with tabiya.analysts.AssessmentCache(place) as cache:
         found = assess(
-            analyst, positions, cache=cache, crew=crew, progress=lambda *done: seen.append(done)
+            analyst,
+            positions,
+            cache=cache,
+            workers=workers,
+            progress=lambda *done: seen.append(done),
         )
         assert seen[-1] == (450, 450)
         assert np.array_equal(found, assess(analyst, positions))
@@ -151,7 +155,7 @@ def test_a_cache_asked_for_more_depths_answers(place: str) -> None:
     assert np.array_equal(first[0], both[0])
 
 
-def test_a_fit_by_workers_is_the_same_fit(crew: DaskCrew) -> None:
+def test_a_fit_by_workers_is_the_same_fit(workers: DaskWorkers) -> None:
     positions = random_positions("othello", 800)
     rng = np.random.default_rng(3)
     rows = {
@@ -164,7 +168,7 @@ def test_a_fit_by_workers_is_the_same_fit(crew: DaskCrew) -> None:
     }
     found = PositionSet("othello", pl.DataFrame(rows))
     one, two = (
-        tabiya.combine.fit(found, by_phase=True, width=12, crew=each) for each in (crew, None)
+        tabiya.combine.fit(found, by_phase=True, width=12, workers=each) for each in (workers, None)
     )
     assert {n: q.log_loss for n, q in one.quality.items()} == {
         n: q.log_loss for n, q in two.quality.items()
@@ -174,7 +178,7 @@ def test_a_fit_by_workers_is_the_same_fit(crew: DaskCrew) -> None:
 
 @pytest.mark.parametrize("tuner", TUNERS)
 def test_every_tuner_learns_the_same_from_workers(
-    crew: DaskCrew, tuner: str, tmp_path: Path
+    workers: DaskWorkers, tuner: str, tmp_path: Path
 ) -> None:
     train = made_up_set("loa", 60)
     if tuner == "logistic":
@@ -187,9 +191,9 @@ def test_every_tuner_learns_the_same_from_workers(
         duel=ProofPlan("random", games=2, nodes=10) if tuner == "spsa" else None,
     )
     found = []
-    for each in (crew, None):
+    for each in (workers, None):
         with open_database(tmp_path / f"{each is None}.db") as database:
-            steps = list(run_tuning(task, database, tuner=tuner, iterations=1, crew=each))
+            steps = list(run_tuning(task, database, tuner=tuner, iterations=1, workers=each))
         found.append([(step.base, step.best, step.best_value) for step in steps])
     assert found[0] == found[1]
 
@@ -200,15 +204,15 @@ def test_a_labelling_survives_lost_workers(tmp_path: Path, monkeypatch: pytest.M
     analyst = EngineAnalyst(odd("judge"), depth=1)
     alone = label(positions, analyst)
     killed: list[int] = []
-    with DaskCrew("local", n_workers=2) as crew:
+    with DaskWorkers("local", n_workers=2) as workers:
 
         def kill_twice(n_done: int, _n_all: int) -> None:
             if len(killed) < 2 and n_done >= 60 * (len(killed) + 1):
-                killed.append(crew.pids()[0])
+                killed.append(workers.pids()[0])
                 os.kill(killed[-1], signal.SIGKILL)
 
         with tabiya.analysts.AssessmentCache(tmp_path / "cache.db") as cache:
-            shared = label(positions, analyst, cache=cache, crew=crew, progress=kill_twice)
+            shared = label(positions, analyst, cache=cache, workers=workers, progress=kill_twice)
     assert len(killed) == 2
     assert shared.table.equals(alone.table)
 
@@ -222,8 +226,8 @@ def listening(process: psutil.Process) -> set[str]:
     }
 
 
-def test_a_local_cluster_is_reached_from_nowhere_else(crew: DaskCrew) -> None:
-    assert crew.n_workers == 2
+def test_a_local_cluster_is_reached_from_nowhere_else(workers: DaskWorkers) -> None:
+    assert workers.n_workers == 2
     assert listening(psutil.Process()) == {"127.0.0.1"}
 
 
@@ -244,15 +248,15 @@ def test_a_scheduler_without_workers_is_said_and_one_with_them_works(
         address = scheduler.stdout.readline().strip()
         assert address.startswith("tcp://127.0.0.1:")
         with pytest.raises(OSError, match=f"{address}: expected workers, found none in 1 s"):
-            DaskCrew(address)
+            DaskWorkers(address)
         with command("worker", address, "--workers", "1") as worker:
             assert worker.stdout is not None
             assert worker.stdout.readline().startswith("1 worker for tcp://127.0.0.1:")
             for process in (scheduler, worker):
                 assert listening(psutil.Process(process.pid)) == {"127.0.0.1"}
             monkeypatch.setattr("tabiya.cluster._dask.NO_WORKERS_SECONDS", 10.0)
-            with DaskCrew(address) as crew:
-                assert dict(crew.run(abs, [-1, -2])) == {0: 1, 1: 2}
+            with DaskWorkers(address) as workers:
+                assert dict(workers.run(abs, [-1, -2])) == {0: 1, 1: 2}
             worker.send_signal(signal.SIGINT)
         scheduler.send_signal(signal.SIGINT)
 
@@ -266,9 +270,9 @@ def test_workers_that_have_gone_are_said(monkeypatch: pytest.MonkeyPatch) -> Non
         said.append(line)
         heard.set()
 
-    with DaskCrew("local", n_workers=1, on_wait=hear) as crew:
-        cluster = crew._cluster  # noqa: SLF001 (to send its workers home)
-        work = crew.run(time.sleep, [0.01] * 50)
+    with DaskWorkers("local", n_workers=1, on_wait=hear) as workers:
+        cluster = workers._cluster  # noqa: SLF001 (to send its workers home)
+        work = workers.run(time.sleep, [0.01] * 50)
         next(work)
         cluster.scale(0)
         assert heard.wait(20)

@@ -12,7 +12,7 @@ import pytest
 
 import tabiya
 from tabiya.clocks import ActorCritic, ClockTask, ModernSpsa, SaneTa, Setting, learn_clock
-from tabiya.cluster import DaskCrew
+from tabiya.cluster import DaskWorkers
 from tabiya.games import Batch
 from tabiya.learn import make_problem
 from tabiya.ordering import MoveExamples, examples_from_searches, label_examples
@@ -24,9 +24,9 @@ from tabiya.runs import MadeProblem, TuningTask
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[DaskCrew]:
-    with DaskCrew("local", n_workers=2) as crew:
-        yield crew
+def workers() -> Iterator[DaskWorkers]:
+    with DaskWorkers("local", n_workers=2) as workers:
+        yield workers
 
 
 def walk(name: str, n: int, seed: int = 5) -> list[tabiya.Position]:
@@ -60,14 +60,14 @@ def same_examples(one: MoveExamples, two: MoveExamples) -> bool:
 
 @pytest.mark.parametrize("by", ["player", "search"])
 def test_workers_find_the_same_moves(
-    crew: DaskCrew, by: str, monkeypatch: pytest.MonkeyPatch
+    workers: DaskWorkers, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tabiya.ordering._player.PIECE", 7)
     examples, player = move_examples("loa", 24), tabiya.Player("loa", hash_mib=1)
     seen: list[tuple[int, int]] = []
     collect = label_examples if by == "player" else examples_from_searches
     shared = collect(
-        examples, player, nodes=300, crew=crew, progress=lambda *done: seen.append(done)
+        examples, player, nodes=300, workers=workers, progress=lambda *done: seen.append(done)
     )
     assert same_examples(shared, collect(examples, player, nodes=300))
     assert seen[-1] == (24, 24)
@@ -83,28 +83,28 @@ def test_workers_find_the_same_moves(
     ids=["mac", "sane"],
 )
 def test_workers_teach_a_clock_the_same(
-    crew: DaskCrew, learner: ActorCritic | SaneTa, tmp_path: Path
+    workers: DaskWorkers, learner: ActorCritic | SaneTa, tmp_path: Path
 ) -> None:
     setting = Setting.of("loa", 100, depth=1, population="population")
     texts = []
-    for number, each in enumerate((crew, None)):
-        task = ClockTask(replace(setting, crew=each), "dynamic")
+    for number, each in enumerate((workers, None)):
+        task = ClockTask(replace(setting, workers=each), "dynamic")
         learn_clock(task, tmp_path / f"{number}.clock", learner=learner)
         texts.append((tmp_path / f"{number}.clock").read_text())
     assert texts[0] == texts[1]
 
 
-def test_workers_tune_the_modern_clock_the_same(crew: DaskCrew, tmp_path: Path) -> None:
+def test_workers_tune_the_modern_clock_the_same(workers: DaskWorkers, tmp_path: Path) -> None:
     plain = ModernSpsa("othello", Clock(200, 20, "nodes"), steps=1, games=2)
-    for number, each in enumerate((crew, None)):
-        replace(plain, crew=each).tune(tmp_path / f"{number}.clock")
+    for number, each in enumerate((workers, None)):
+        replace(plain, workers=each).tune(tmp_path / f"{number}.clock")
     one, two = ((tmp_path / f"{number}.clock").read_text() for number in (0, 1))
     assert one == two
 
 
-def test_workers_make_the_same_population(crew: DaskCrew, tmp_path: Path) -> None:
+def test_workers_make_the_same_population(workers: DaskWorkers, tmp_path: Path) -> None:
     plan = replace(PopulationPlan.small("othello"), games=10, hidden=4, generations=1, networks=4)
-    one = make_population(plan, tmp_path / "one", crew=crew)
+    one = make_population(plan, tmp_path / "one", workers=workers)
     two = make_population(plan, tmp_path / "two")
     assert (one.first, one.second) == (two.first, two.second)
     files = sorted(path.relative_to(one.folder) for path in one.folder.rglob("*.t*"))
@@ -123,35 +123,40 @@ def discs(n: int) -> PatternExamples:
     return PatternExamples(own, other, ones * 0, ones, np.arange(n, dtype=np.uint32))
 
 
-def test_workers_label_patterns_the_same(crew: DaskCrew, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_label_patterns_the_same(
+    workers: DaskWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tabiya.patterns._solved.PIECE", 30)
     shipped = tabiya.players.default_patterns("othello")
     assert shipped is not None
     model = tabiya.players.PatternModel("othello", (0, 52), shipped.weights[:2])
     examples = discs(100)
     one, two = (
-        tabiya.patterns.deepen(examples, model, sample=8, depth=1, exact=9, steps=1, crew=each)
-        for each in (crew, None)
+        tabiya.patterns.deepen(examples, model, sample=8, depth=1, exact=9, steps=1, workers=each)
+        for each in (workers, None)
     )
     assert np.array_equal(one.model.weights, two.model.weights)
 
 
-def test_workers_relate_depths_the_same(crew: DaskCrew, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_relate_depths_the_same(
+    workers: DaskWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tabiya.patterns._relations.PIECE", 5)
     examples, model = discs(150), tabiya.players.default_patterns("othello")
     assert model is not None
     one, two = (
-        tabiya.patterns.fit_relations(examples, model, depth=4, sample=12, crew=each)
-        for each in (crew, None)
+        tabiya.patterns.fit_relations(examples, model, depth=4, sample=12, workers=each)
+        for each in (workers, None)
     )
     assert one == two
     assert one
 
 
-def test_workers_find_the_same_truth(crew: DaskCrew) -> None:
+def test_workers_find_the_same_truth(workers: DaskWorkers) -> None:
     positions, player = Batch.of(walk("loa", 3)), tabiya.Player("loa", hash_mib=1)
     one, two = (
-        tabiya.pruning.find_truth(positions, player, depth=2, crew=each) for each in (crew, None)
+        tabiya.pruning.find_truth(positions, player, depth=2, workers=each)
+        for each in (workers, None)
     )
     assert one.scores == two.scores
 
@@ -193,8 +198,8 @@ def threads_of(name: str) -> str:
     return f"{pl.thread_pool_size()}, {os.environ.get(name)}"
 
 
-def test_a_worker_starts_no_thread_for_every_processor(crew: DaskCrew) -> None:
-    assert dict(crew.run(threads_of, ["RAYON_NUM_THREADS", "OMP_NUM_THREADS"])) == {
+def test_a_worker_starts_no_thread_for_every_processor(workers: DaskWorkers) -> None:
+    assert dict(workers.run(threads_of, ["RAYON_NUM_THREADS", "OMP_NUM_THREADS"])) == {
         0: "1, 1",
         1: "1, 1",
     }

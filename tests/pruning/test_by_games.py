@@ -70,8 +70,8 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path, place: str) -> None:
         for step in run_by_games(DUEL, database, iterations=5):
             if step.number == 2:
                 break
-        with Threads(2) as crew:
-            assert list(run_by_games(DUEL, database, iterations=5, crew=crew)) == whole
+        with Threads(2) as workers:
+            assert list(run_by_games(DUEL, database, iterations=5, workers=workers)) == whole
         with pytest.raises(RunMismatchError):
             next(run_by_games(replace(DUEL, nodes=31), database, iterations=5))
 

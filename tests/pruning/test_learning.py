@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 import tabiya
-from tabiya.cluster import Crew, DaskCrew, Threads
+from tabiya.cluster import DaskWorkers, Threads, Workers
 from tabiya.learn import PieceOfWork, Portion
 from tabiya.pruning import (
     Candidates,
@@ -107,10 +107,10 @@ def candidates(exam: Examination) -> Candidates:
 def test_runs_do_not_depend_on_who_does_the_work(exam: Examination, tmp_path: Path) -> None:
     found: list[list[Cycle]] = []
     work = replace(candidates(exam), exam=exam)
-    crews: list[Crew] = [Threads(1), Threads(3), DaskCrew(n_workers=1)]
-    for number, crew in enumerate(crews):
-        with open_database(tmp_path / f"{number}.db") as database, crew:
-            found.append(list(run_tabu(work, database, patience=3, seed=SEED, crew=crew)))
+    choices: list[Workers] = [Threads(1), Threads(3), DaskWorkers(n_workers=1)]
+    for number, workers in enumerate(choices):
+        with open_database(tmp_path / f"{number}.db") as database, workers:
+            found.append(list(run_tabu(work, database, patience=3, seed=SEED, workers=workers)))
     assert found[0] == found[1] == found[2]
     assert all(cycle.n_count <= work.limit for cycle in found[0])
 
@@ -206,8 +206,8 @@ def test_functions_learn_to_keep_trees_within_the_limit(exam: Examination, tmp_p
     whole = list(Reinforcement(task, rewards, epochs=12))
     assert whole[0].n_count > exam.limit > min(epoch.n_count for epoch in whole)
     assert whole[-1].best_performance is not None
-    with open_database(tmp_path / "run.db") as database, Threads(2) as crew:
-        first = list(run_reinforcement(task, database, epochs=5, rewards=rewards, crew=crew))
+    with open_database(tmp_path / "run.db") as database, Threads(2) as workers:
+        first = list(run_reinforcement(task, database, epochs=5, rewards=rewards, workers=workers))
         again = list(run_reinforcement(task, database, epochs=12, rewards=rewards))
     assert first == whole[:5]
     assert again == whole, "kept, stopped and gone on with, by other hands"

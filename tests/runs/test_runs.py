@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import func, select
 
 import tabiya
-from tabiya.cluster import DaskCrew, Threads
+from tabiya.cluster import DaskWorkers, Threads
 from tabiya.learn import (
     Iteration,
     PieceOfWork,
@@ -103,11 +103,11 @@ def test_work_that_was_done_is_not_done_again(task: TuningTask, place: str) -> N
     items = [PieceOfWork((float(i), 1.0, 1.0)) for i in range(7)]
     with open_database(place) as database:
         run = TuningRun(database, f"work {next(names)}", {"a": 1})
-        with Threads(1) as crew, pytest.raises(KeyboardInterrupt):
-            run.evaluate(measure, crew, items)
+        with Threads(1) as workers, pytest.raises(KeyboardInterrupt):
+            run.evaluate(measure, workers, items)
         first, again = set(done), []
-        with Threads(1) as crew:
-            values = run.evaluate(lambda item: again.append(item) or task(item), crew, items)  # type: ignore[func-returns-value] # append returns nothing, which is false
+        with Threads(1) as workers:
+            values = run.evaluate(lambda item: again.append(item) or task(item), workers, items)  # type: ignore[func-returns-value] # append returns nothing, which is false
         assert first.isdisjoint(again)
         assert len(again) == 3
         assert values == task.problem().evaluate(items)
@@ -116,9 +116,9 @@ def test_work_that_was_done_is_not_done_again(task: TuningTask, place: str) -> N
 def test_who_did_what_changes_nothing(task: TuningTask, place: str) -> None:
     with open_database(place) as database:
         together = list(run_tuning(task, database, name=f"a {next(names)}", iterations=3))
-        with Threads(3) as crew:
+        with Threads(3) as workers:
             apart = list(
-                run_tuning(task, database, name=f"b {next(names)}", iterations=3, crew=crew)
+                run_tuning(task, database, name=f"b {next(names)}", iterations=3, workers=workers)
             )
     assert vectors(together) == vectors(apart)
 
@@ -127,11 +127,10 @@ def test_a_lost_worker_changes_nothing(task: TuningTask, tmp_path: Path) -> None
     searched = replace(task, mode="search", nodes=300)
     with open_database(tmp_path / "a.db") as database:
         alone = list(run_tuning(searched, database, iterations=2))
-    with open_database(tmp_path / "b.db") as database, DaskCrew("local", n_workers=2) as crew:
-        steps = run_tuning(searched, database, iterations=2, crew=crew)
+    with open_database(tmp_path / "b.db") as database, DaskWorkers("local", n_workers=2) as workers:
+        steps = run_tuning(searched, database, iterations=2, workers=workers)
         found = [next(steps)]
-        workers = crew.pids()
-        os.kill(workers[0], signal.SIGKILL)
+        os.kill(workers.pids()[0], signal.SIGKILL)
         found += list(steps)
     assert vectors(found) == vectors(alone)
 
@@ -261,8 +260,8 @@ def test_a_tuner_and_a_callable_of_ones_own_are_kept_and_shared(
     problem = make_problem(subject, NAMES, start=dict.fromkeys(NAMES, 1.0), assess=own_assess)
     with open_database(tmp_path / "a.db") as database:
         whole = list(run_tuning(problem, database, tuner=Own, iterations=6, options={"size": 2}))
-    with open_database(tmp_path / "b.db") as database, Threads(2) as crew:
-        settings: Any = {"tuner": Own, "options": {"size": 2}, "crew": crew}
+    with open_database(tmp_path / "b.db") as database, Threads(2) as workers:
+        settings: Any = {"tuner": Own, "options": {"size": 2}, "workers": workers}
         part = list(itertools.islice(run_tuning(problem, database, iterations=6, **settings), 2))
         rest = list(run_tuning(problem, database, iterations=6, **settings))
     assert vectors(part + rest) == vectors(whole)
@@ -281,8 +280,8 @@ def test_problem_of_features_goes_to_workers(tmp_path: Path) -> None:
     problem = make_problem(features, labels, start=1.0, groups=games, control=0.3)
     with open_database(tmp_path / "a.db") as database:
         alone = list(run_tuning(problem, database, iterations=3))
-    with open_database(tmp_path / "b.db") as database, DaskCrew("local", n_workers=1) as crew:
-        shared = list(run_tuning(problem, database, iterations=3, crew=crew))
+    with open_database(tmp_path / "b.db") as database, DaskWorkers("local", n_workers=1) as workers:
+        shared = list(run_tuning(problem, database, iterations=3, workers=workers))
     assert vectors(shared) == vectors(alone)
     assert alone[-1].control is not None
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tabiya.analysts._analyst import Analyst, Progress, first_view, result_scores
 from tabiya.analysts._engine import EngineAnalyst
 from tabiya.analysts._player import SearchAnalyst, score_at_depth
-from tabiya.cluster import Crew, run_pieces
+from tabiya.cluster import Workers, run_pieces
 from tabiya.games import Batch, Position
 from tabiya.players import player_identity
 
@@ -34,7 +34,7 @@ def assess(
     *,
     cache: "AssessmentCache | None" = None,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
     """Return what an analyst thinks of positions.
@@ -52,7 +52,7 @@ def assess(
         What was said before.
     threads : int
         How many positions are looked at at the same time.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who are asked instead, each looking at one position at a time.
     progress : callable, optional
         Called with the number of positions done and of all.
@@ -71,7 +71,7 @@ def assess(
     (1,)
     """
     (row,) = assess_all(
-        [analyst], positions, cache=cache, threads=threads, crew=crew, progress=progress
+        [analyst], positions, cache=cache, threads=threads, workers=workers, progress=progress
     )
     return np.asarray(row)
 
@@ -82,7 +82,7 @@ def assess_all(
     *,
     cache: "AssessmentCache | None" = None,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
     """Return what many analysts think of positions, as :func:`assess` does.
@@ -109,7 +109,7 @@ def assess_all(
     n_all = len(asked) * len(teams)
     for n_before, team in enumerate(teams):
         tell = _shifted(progress, n_before * len(asked), n_all)
-        asking = _Asking([analysts[i] for i in team], threads, crew)
+        asking = _Asking([analysts[i] for i in team], threads, workers)
         said = _ask_team(asking, asked, cache, tell)
         scores[np.ix_(np.array(team), running)] = first_view(asked, said) if len(asked) else said
     return scores
@@ -137,17 +137,17 @@ def _teams(analysts: Sequence[Analyst]) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class _Asking:
-    """Analysts who are asked together, by threads of this process or by a crew."""
+    """Analysts who are asked together, by threads of this process or by other workers."""
 
     team: Sequence[Analyst]
     threads: int
-    crew: Crew | None
+    workers: Workers | None
 
     def __call__(
         self, positions: Sequence[Position], size: int, tell: Progress
     ) -> Iterator[tuple[slice, list[NDArray[np.float64]]]]:
         """Yield which positions were looked at, and their scores, a row for each analyst."""
-        if self.crew is None:
+        if self.workers is None:
             with self._asked() as ask:
                 for start in range(0, len(positions), size):
                     part = slice(start, start + size)
@@ -156,7 +156,7 @@ class _Asking:
         size = size if size == QUICK_BLOCK else PIECE
         # A worker is one process of many: it has one thread.
         work = partial(_ask, self.team, threads=1, progress=None)
-        yield from run_pieces(self.crew, work, positions, size=size, progress=tell)
+        yield from run_pieces(self.workers, work, positions, size=size, progress=tell)
 
     @contextmanager
     def _asked(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tabiya._core import DECIDED_SCORE, WIN_SCORE
 from tabiya.analysts._analyst import Analyst, Progress
 from tabiya.analysts._assess import assess
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.positions import MATE, PositionSet, score_label
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def label(
     *,
     cache: "AssessmentCache | None" = None,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> PositionSet:
     """Return the positions with what an analyst says of them, each once.
@@ -33,7 +33,7 @@ def label(
         The positions; what was said of them is left out.
     analyst : Analyst
         Who knows better: a deeper search of our own, or a stronger engine.
-    cache, threads, crew, progress
+    cache, threads, workers, progress
         As in :func:`assess`.
 
     Returns
@@ -55,7 +55,12 @@ def label(
     table = positions.table.unique("position", keep="first", maintain_order=True)
     chosen = positions.with_table(table)
     scores = assess(
-        analyst, chosen.positions(), cache=cache, threads=threads, crew=crew, progress=progress
+        analyst,
+        chosen.positions(),
+        cache=cache,
+        threads=threads,
+        workers=workers,
+        progress=progress,
     )
     values = _set_values(positions.game, scores)
     return positions.with_table(

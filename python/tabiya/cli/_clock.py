@@ -9,7 +9,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, claimed, crew_of
+from tabiya.cli._cluster import Cluster, claimed, workers_of
 from tabiya.cli._efforts import check_suffix
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, tell_table
@@ -82,10 +82,10 @@ def learn_clock(
     with (
         going_on(f"the same command goes on with {output}.state"),
         claimed(output),
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("steps") as progress,
     ):
-        setting = dataclasses.replace(plain, crew=crew)
+        setting = dataclasses.replace(plain, workers=workers)
         if method == "spsa":
             usual = tabiya.clocks.ModernSpsa(game, setting.time)
             tabiya.clocks.ModernSpsa(
@@ -95,7 +95,7 @@ def learn_clock(
                 games=games or usual.games,
                 threads=threads,
                 seed=seed,
-                crew=crew,
+                workers=workers,
             ).tune(output, lambda found: progress(found.step, found.n_steps))
         else:
             tabiya.clocks.learn_clock(
@@ -176,7 +176,7 @@ def try_clocks(
     with (
         going_on(goes_on),
         nullcontext() if state is None else claimed(state),
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("clocks") as progress,
     ):
         done = 0
@@ -188,7 +188,7 @@ def try_clocks(
 
         found = tabiya.clocks.try_clocks(
             clocks,
-            dataclasses.replace(setting, crew=crew),
+            dataclasses.replace(setting, workers=workers),
             increments=each,
             n_games=games,
             state=state,

@@ -21,13 +21,13 @@ Cluster: TypeAlias = Annotated[
 
 
 @contextmanager
-def crew_of(cluster: str | None, n_workers: int) -> "Iterator[tabiya.cluster.Crew | None]":
-    """Give the crew that the option ``--cluster`` names, or None without it."""
+def workers_of(cluster: str | None, n_workers: int) -> "Iterator[tabiya.cluster.Workers | None]":
+    """Give the workers that the option ``--cluster`` names, or None without it."""
     if cluster is None:
         yield None
         return
-    with tabiya.cluster.open_crew(cluster, threads=n_workers, on_wait=say_waiting) as crew:
-        yield crew
+    with tabiya.cluster.open_workers(cluster, threads=n_workers, on_wait=say_waiting) as workers:
+        yield workers
 
 
 def say_waiting(line: str) -> None:

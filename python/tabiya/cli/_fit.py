@@ -8,7 +8,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, workers_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, save_table
 
@@ -48,7 +48,7 @@ def fit(
     try:
         with (
             going_on(STARTS_AGAIN),
-            crew_of(cluster, threads) as crew,
+            workers_of(cluster, threads) as workers,
             show_progress("phases") as progress,
         ):
             made = tabiya.combine.fit(
@@ -59,7 +59,7 @@ def fit(
                 held_out=held_out,
                 seed=seed,
                 n_jobs=threads,
-                crew=crew,
+                workers=workers,
                 progress=progress,
             )
     except ValueError as error:

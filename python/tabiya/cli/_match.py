@@ -7,7 +7,7 @@ import typer
 import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, crew_of, say_claimed
+from tabiya.cli._cluster import Cluster, say_claimed, workers_of
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import (
     kept_words,
@@ -91,7 +91,7 @@ def match(
     with (
         going_on(lambda: kept_words(score.words() if score.n_games else "", store)),
         line,
-        crew_of(cluster, concurrency) as crew,
+        workers_of(cluster, concurrency) as workers,
     ):
         result = tabiya.play.match(
             a,
@@ -113,7 +113,7 @@ def match(
             ),
             sprt=plan,
             concurrency=concurrency,
-            crew=crew,
+            workers=workers,
             seed=seed,
             margin=margin,
             store=store,

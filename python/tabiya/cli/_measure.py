@@ -11,7 +11,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, workers_of
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import (
     check_suffix,
@@ -196,7 +196,7 @@ def _take(
     with (
         going_on(kept),
         keeper as cache,
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("positions") as progress,
     ):
         return tabiya.measure.measure(
@@ -204,7 +204,7 @@ def _take(
             analysts,
             cache=cache,
             threads=threads,
-            crew=crew,
+            workers=workers,
             confidence=confidence,
             progress=progress,
         )

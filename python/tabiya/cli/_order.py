@@ -11,7 +11,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
-from tabiya.cli._cluster import Cluster, claimed, crew_of
+from tabiya.cli._cluster import Cluster, claimed, workers_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import BoardFile, GrowingTable, TableFile, save_board, tell_table
 
@@ -74,7 +74,7 @@ def collect_examples(
         who = _player(player, examples.game)
         with (
             going_on(STARTS_AGAIN),
-            crew_of(cluster, threads) as crew,
+            workers_of(cluster, threads) as workers,
             show_progress("positions") as progress,
         ):
             if by == "player":
@@ -84,7 +84,7 @@ def collect_examples(
                     depth=depth,
                     nodes=nodes,
                     threads=threads,
-                    crew=crew,
+                    workers=workers,
                     progress=progress,
                 )
             else:
@@ -97,7 +97,7 @@ def collect_examples(
                     plies=plies,
                     seed=seed,
                     threads=threads,
-                    crew=crew,
+                    workers=workers,
                     progress=progress,
                 )
     examples.save(output)

@@ -8,7 +8,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, workers_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import GrowingTable, TableFile, tell_table
 
@@ -42,11 +42,11 @@ def label_examples(
     """Make examples of games: every position, solved where that is cheap."""
     with (
         going_on(STARTS_AGAIN),
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("positions") as progress,
     ):
         examples, faults = tabiya.patterns.label_games(
-            files, exact=exact, threads=threads, crew=crew, progress=progress
+            files, exact=exact, threads=threads, workers=workers, progress=progress
         )
     examples.save(output)
     for fault in faults:
@@ -105,7 +105,7 @@ def deepen_examples(
         f"tabiya patterns deepen {examples.name} --weights {weights.name} --sample {sample} "
         f"--depth {depth} --exact {exact} --penalty {penalty:g} --steps {steps} --seed {seed}"
     )
-    with going_on(STARTS_AGAIN), crew_of(cluster, threads) as crew:
+    with going_on(STARTS_AGAIN), workers_of(cluster, threads) as workers:
         fit = tabiya.patterns.deepen(
             _read(examples),
             tabiya.players.load_patterns(weights),
@@ -116,7 +116,7 @@ def deepen_examples(
             steps=steps,
             seed=seed,
             threads=threads,
-            crew=crew,
+            workers=workers,
             made_by=made_by,
             progress=phases.tell,
         )
@@ -170,7 +170,7 @@ def fit_probcut(
     """Fit ProbCut: how deep scores follow from shallow ones; the weights stay as they are."""
     with (
         going_on(STARTS_AGAIN),
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("bands") as progress,
     ):
         model = tabiya.patterns.with_relations(
@@ -180,7 +180,7 @@ def fit_probcut(
             sample=sample,
             seed=seed,
             threads=threads,
-            crew=crew,
+            workers=workers,
             progress=progress,
         )
     model.save(output)

@@ -7,7 +7,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, claimed, crew_of
+from tabiya.cli._cluster import Cluster, claimed, workers_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, tell_table
 
@@ -32,11 +32,11 @@ def make_population(
     with (
         going_on(f"the same command goes on with {output}"),
         claimed(output),
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("steps") as progress,
     ):
         made = tabiya.population.make_population(
-            plan, output, threads=threads, crew=crew, progress=progress
+            plan, output, threads=threads, workers=workers, progress=progress
         )
     for part, rows in (("first", made.first), ("second", made.second)):
         typer.echo(f"{part} tournament")

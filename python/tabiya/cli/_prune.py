@@ -231,9 +231,9 @@ def learn_pruning(
     with (
         going_on(f"the same command goes on with {tabiya.store.without_passwords(str(place))}"),
         tabiya.store.open_database(place) as database,
-        tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting) as crew,
+        tabiya.cluster.open_workers(cluster, threads=threads, on_wait=say_waiting) as workers,
     ):
-        learning, testing = plan.exams(scored=not against, crew=crew if cluster else None)
+        learning, testing = plan.exams(scored=not against, workers=workers if cluster else None)
         name = learning.setting.game
         on_wait = say_claimed(database.place)
         if method == "rl":
@@ -247,7 +247,7 @@ def learn_pruning(
                 trial=task.trial(trial_reference or reference, quick),
                 trial_epochs=trial_epochs,
                 rewards=read_rewards(rewards),
-                crew=crew,
+                workers=workers,
                 on_wait=on_wait,
                 tell=typer.echo,
             )
@@ -280,7 +280,7 @@ def learn_pruning(
                         name=run_name,
                         n_pairs=pairs,
                         seed=seed,
-                        crew=crew,
+                        workers=workers,
                         on_wait=on_wait,
                     )
                 )
@@ -291,7 +291,7 @@ def learn_pruning(
                 patience=patience,
                 most_cycles=cycles,
                 seed=seed,
-                crew=crew,
+                workers=workers,
                 on_wait=on_wait,
             )
             record = tell_cycles(candidates, run, table)

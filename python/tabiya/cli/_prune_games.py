@@ -41,7 +41,7 @@ def learn_by_games(
     with (
         going_on(f"the same command goes on with {tabiya.store.without_passwords(str(place))}"),
         tabiya.store.open_database(place) as database,
-        tabiya.cluster.open_crew(cluster, threads=threads, on_wait=say_waiting) as crew,
+        tabiya.cluster.open_workers(cluster, threads=threads, on_wait=say_waiting) as workers,
     ):
         run = tabiya.pruning.run_by_games(
             duel,
@@ -49,7 +49,7 @@ def learn_by_games(
             name=name,
             iterations=iterations,
             rate=rate,
-            crew=crew,
+            workers=workers,
             on_wait=say_claimed(database.place),
         )
         steps = tell_numbers(duel, run, table)

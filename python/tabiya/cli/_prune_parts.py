@@ -15,7 +15,7 @@ from tabiya.cli._table_file import GrowingTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tabiya.cluster import Crew
+    from tabiya.cluster import Workers
     from tabiya.players import Pruning
     from tabiya.pruning import (
         Candidates,
@@ -78,7 +78,7 @@ class Plan:
     population: str | None = None
 
     def exams(
-        self, *, scored: bool, crew: "Crew | None" = None
+        self, *, scored: bool, workers: "Workers | None" = None
     ) -> "tuple[Examination, Examination]":
         """Return the learning set and the test set, of other games, with true scores if wanted."""
         if not 1 <= self.reference <= self.depth:
@@ -93,7 +93,7 @@ class Plan:
         setting.player()  # what is wrong with it is told before anything is searched
         first, second = (
             tabiya.pruning.Examination(
-                setting, self._truth(positions, crew, scored=scored), self.reference, self.depth
+                setting, self._truth(positions, workers, scored=scored), self.reference, self.depth
             )
             for positions in tabiya.pruning.middle_games(found, self.n_positions, seed=self.seed)
         )
@@ -113,7 +113,7 @@ class Plan:
         return dataclasses.replace(setting, params=(*setting.params, *params))
 
     def _truth(
-        self, positions: "tabiya.Batch", crew: "Crew | None", *, scored: bool
+        self, positions: "tabiya.Batch", workers: "Workers | None", *, scored: bool
     ) -> "tabiya.pruning.Truth":
         if not scored:
             return tabiya.pruning.Truth.unknown(positions)
@@ -127,7 +127,7 @@ class Plan:
                 depth=self.truth_depth,
                 cache=cache,
                 threads=self.threads,
-                crew=crew,
+                workers=workers,
                 progress=progress,
             )
 

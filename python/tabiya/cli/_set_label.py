@@ -9,7 +9,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, crew_of
+from tabiya.cli._cluster import Cluster, workers_of
 from tabiya.cli._efforts import make_analysts, read_engines
 from tabiya.cli._progress import show_progress
 
@@ -66,11 +66,11 @@ def label_set(
     with (
         going_on(goes_on),
         keeper as kept,
-        crew_of(cluster, threads) as crew,
+        workers_of(cluster, threads) as workers,
         show_progress("positions") as progress,
     ):
         made = tabiya.analysts.label(
-            found, analyst, cache=kept, threads=threads, crew=crew, progress=progress
+            found, analyst, cache=kept, threads=threads, workers=workers, progress=progress
         )
     if edges is not None:
         made = tabiya.positions.categorise(made, edges)

@@ -8,7 +8,7 @@ import typer
 import tabiya
 from tabiya.cli import _play_options as options
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import Cluster, crew_of, say_claimed
+from tabiya.cli._cluster import Cluster, say_claimed, workers_of
 from tabiya.cli._live import LiveLine
 from tabiya.cli._play_options import (
     kept_words,
@@ -87,7 +87,7 @@ def tournament(
     with (
         going_on(lambda: kept_words(leaders.words() if leaders.n_games else "", store)),
         line,
-        crew_of(cluster, concurrency) as crew,
+        workers_of(cluster, concurrency) as workers,
     ):
         result = tabiya.play.tournament(
             entrants,
@@ -104,7 +104,7 @@ def tournament(
                 win=win, draw=draw, resign=resign, max_plies=max_plies, tablebase=tablebase
             ),
             concurrency=concurrency,
-            crew=crew,
+            workers=workers,
             seed=seed,
             margin=margin,
             store=store,

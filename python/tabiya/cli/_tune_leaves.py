@@ -36,7 +36,7 @@ def tune_leaves(
     weights = begun
     steps: list[tabiya.learn.Iteration] = []
     stretches: list[tuple[float, dict[str, float], tabiya.runs.TuningTask]] = []
-    with opened(settings.store or output / "run.db", settings) as (database, crew):
+    with opened(settings.store or output / "run.db", settings) as (database, workers):
         while len(steps) < settings.iterations:
             current = tabiya.runs.settled(task, weights)
             name = f"{output.resolve().name} {tuner}, leaves {len(stretches) + 1}"
@@ -44,7 +44,7 @@ def tune_leaves(
             found = tune_once(
                 current,
                 database,
-                crew,
+                workers,
                 tuner,
                 run_name=name,
                 folder=output,

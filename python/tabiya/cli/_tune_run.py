@@ -1,4 +1,4 @@
-"""One task tuned by some tuners: in a store, with a crew, and handed over."""
+"""One task tuned by some tuners: in a store, by workers, and handed over."""
 
 from collections.abc import Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ import typer
 
 import tabiya
 from tabiya.cli._broken_off import going_on
-from tabiya.cli._cluster import crew_of, say_claimed
+from tabiya.cli._cluster import say_claimed, workers_of
 from tabiya.cli._tune_half_way import stop_on_the_way
 from tabiya.cli._tune_output import hand_over, write_weights
 from tabiya.cli._tune_view import TuneView
@@ -61,12 +61,12 @@ def tune_task(
     output.mkdir(parents=True, exist_ok=True)
     names = settings.tuners
     folders = {name: output if len(names) == 1 else output / name for name in names}
-    with opened(settings.store or output / "run.db", settings) as (database, crew):
+    with opened(settings.store or output / "run.db", settings) as (database, workers):
         results = [
             tune_once(
                 task,
                 database,
-                crew,
+                workers,
                 name,
                 run_name=f"{output.resolve().name} {name}",  # a database may hold many runs
                 folder=folder,
@@ -108,20 +108,20 @@ def hand_over_result(
 @contextmanager
 def opened(
     place: str | Path, settings: Settings
-) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Crew | None]]":
-    """Open the store and the crew; say how to go on if somebody breaks off."""
+) -> "Iterator[tuple[tabiya.store.Database, tabiya.cluster.Workers | None]]":
+    """Open the store and call the workers; say how to go on if somebody breaks off."""
     with (
         tabiya.store.open_database(place) as database,
         going_on(f"the same command goes on with {database.place}"),
-        crew_of(settings.cluster, settings.threads) as crew,
+        workers_of(settings.cluster, settings.threads) as workers,
     ):
-        yield database, crew
+        yield database, workers
 
 
 def tune_once(
     task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem",
     database: "tabiya.store.Database",
-    crew: "tabiya.cluster.Crew | None",
+    workers: "tabiya.cluster.Workers | None",
     tuner: str,
     *,
     run_name: str,
@@ -145,7 +145,7 @@ def tune_once(
                 iterations=iterations,
                 patience=settings.patience,
                 options=constants,
-                crew=crew,
+                workers=workers,
             ):
                 steps.append(step)
                 view.show(step)

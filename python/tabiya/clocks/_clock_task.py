@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tabiya import _core
 from tabiya.clocks._task import Outcome, n_values
-from tabiya.cluster import Crew, pieces_in_order
+from tabiya.cluster import Workers, pieces_in_order
 from tabiya.games import Game, Position
 from tabiya.play import Adjudication, Clock, load_population, network_player, random_openings
 from tabiya.players import Decisions, Player, Stop
@@ -60,7 +60,7 @@ class Setting:
         Games at the same time; nothing depends on it.
     seed : int
         Of openings and of who is met when.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who play instead, a game each; nothing depends on them either.
     """
 
@@ -72,7 +72,7 @@ class Setting:
     n_starts: int | None = None
     threads: int = 2
     seed: int = 1
-    crew: Crew | None = field(default=None, compare=False, repr=False)
+    workers: Workers | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.n_starts is not None and self.n_starts < 1:
@@ -141,13 +141,13 @@ class Setting:
     ) -> Outcome:
         """Play games of a tournament, given by their numbers, or all of them."""
         numbers = list(range(self.n_games) if games is None else games)
-        if self.crew is None:
+        if self.workers is None:
             return self._play(clock, numbers, explore, decay)
         # A game each, and their steps are added in their order, as the core does.
-        alone = replace(self, threads=1, crew=None)
+        alone = replace(self, threads=1, workers=None)
         written = clock.text if isinstance(clock, _core.Clock) else clock
         work = partial(_play_some, alone, written, explore, decay)
-        found = pieces_in_order(self.crew, work, numbers, size=1)
+        found = pieces_in_order(self.workers, work, numbers, size=1)
         points = tuple(point for each in found for point in each.points)
         steps = [each.step for each in found if each.step is not None]
         total = sum(steps[1:], start=steps[0]) if steps else None

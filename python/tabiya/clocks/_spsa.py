@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tabiya import _core
 from tabiya.clocks._checkpoint import Checkpoint
 from tabiya.clocks._learners import OnProgress, Progress
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.files import write_beside
 from tabiya.play import Clock, match
 from tabiya.players import Player
@@ -37,7 +37,7 @@ class ModernSpsa:
         How far the middle goes for a result of one, as part of the distance.
     threads, seed : int
         Games at the same time, and the seed of all that is random.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who play instead, a pair of games each.
     """
 
@@ -49,7 +49,7 @@ class ModernSpsa:
     rate: float = 0.8
     threads: int = field(default=2, compare=False, repr=False)
     seed: int = 1
-    crew: Crew | None = field(default=None, compare=False, repr=False)
+    workers: Workers | None = field(default=None, compare=False, repr=False)
 
     def fit(self, state: Path | None = None, on_progress: OnProgress | None = None) -> Floats:
         """Tune, and return the numbers in their order; with a file for its state it goes on."""
@@ -71,7 +71,7 @@ class ModernSpsa:
                 openings="random:6",
                 seed=self.seed * 1000 + step,
                 concurrency=self.threads,
-                crew=self.crew,
+                workers=self.workers,
             )
             score = sum(game.points_of(played.record.players[0]) or 0.0 for game in played.games)
             result = 2 * score / self.games - 1

@@ -1,15 +1,15 @@
-"""Crews: where independent pieces of work are done, here or on many machines."""
+"""Workers: who does independent pieces of work, here or on many machines."""
 
-from tabiya.cluster._crew import Crew, Threads
-from tabiya.cluster._dask import DaskCrew, open_crew
+from tabiya.cluster._dask import DaskWorkers, open_workers
 from tabiya.cluster._pieces import pieces_in_order, run_pieces
 from tabiya.cluster._serve import own_address, serve_scheduler, serve_workers
+from tabiya.cluster._workers import Threads, Workers
 
 __all__ = [
-    "Crew",
-    "DaskCrew",
+    "DaskWorkers",
     "Threads",
-    "open_crew",
+    "Workers",
+    "open_workers",
     "own_address",
     "pieces_in_order",
     "run_pieces",

@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tabiya._core import VERSION
-from tabiya.cluster._crew import ONE_THREAD, Crew, Threads
 from tabiya.cluster._processes import end_at_once, end_children, pids_of
+from tabiya.cluster._workers import ONE_THREAD, Threads, Workers
 
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
@@ -26,8 +26,8 @@ CONNECT_SECONDS = 10
 NO_WORKERS_SECONDS = 10.0
 
 
-class DaskCrew:
-    """A crew of Dask workers.
+class DaskWorkers:
+    """The workers of a Dask cluster.
 
     A worker that is lost costs nothing but time: its piece of work is done again by another one.
     A piece of work that fails is not tried again: it would fail again.
@@ -170,7 +170,7 @@ class DaskCrew:
         It is the outcome of a task, so that it comes back by itself when the worker that holds it
         is lost; data that is merely scattered would be gone.
         """
-        with self._sharing:  # several threads may give work to one crew
+        with self._sharing:  # several threads may give work to one workers
             if self._shared is None or self._shared[0] is not function:
                 future = self._client.submit(_give, Packed.of(function), pure=False)
                 self._shared = (function, future)
@@ -210,15 +210,15 @@ class DaskCrew:
 class _Watch:
     """Looks for workers now and then, in a thread, while work is waited for."""
 
-    def __init__(self, crew: DaskCrew) -> None:
-        self._crew = crew
+    def __init__(self, workers: DaskWorkers) -> None:
+        self._workers = workers
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def _look(self) -> None:
         while not self._over.wait(NO_WORKERS_SECONDS):
             with suppress(Exception):  # a scheduler that is gone is told by who waits for it
-                self._crew.look()
+                self._workers.look()
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -228,21 +228,21 @@ class _Watch:
         self._over.set()
 
 
-def open_crew(
+def open_workers(
     cluster: str | None = None,
     *,
     threads: int | None = None,
     on_wait: Callable[[str], object] | None = None,
-) -> Crew:
-    """Return the crew that options ask for: threads of this process unless a cluster is named.
+) -> Workers:
+    """Return the workers that options ask for: threads of this process unless a cluster is named.
 
-    >>> with open_crew(threads=1) as crew:
-    ...     list(crew.run(len, ["ab"]))
+    >>> with open_workers(threads=1) as workers:
+    ...     list(workers.run(len, ["ab"]))
     [(0, 2)]
     """
     if cluster is None:
         return Threads(threads)
-    return DaskCrew(cluster, n_workers=threads, on_wait=on_wait)
+    return DaskWorkers(cluster, n_workers=threads, on_wait=on_wait)
 
 
 class Packed:
@@ -265,7 +265,7 @@ class Packed:
     def open(self) -> Any:
         """Return what was packed; it is unpacked once in each process."""
         if not self._opened:
-            self._opened.append(pickle.loads(self._data))  # noqa: S301 (of our own crew)
+            self._opened.append(pickle.loads(self._data))  # noqa: S301 (of our own workers)
         return self._opened[0]
 
     def __reduce__(self) -> tuple[type[Self], tuple[bytes]]:

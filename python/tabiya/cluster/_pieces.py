@@ -1,9 +1,9 @@
-"""Long work in pieces: each is done by whoever of a crew is free."""
+"""Long work in pieces: each is done by the worker who is free."""
 
 from collections.abc import Callable, Iterator
 from typing import Protocol, Self, TypeVar
 
-from tabiya.cluster._crew import Crew
+from tabiya.cluster._workers import Workers
 
 Outcome = TypeVar("Outcome")
 
@@ -20,7 +20,7 @@ Items = TypeVar("Items", bound=Sliceable)
 
 
 def run_pieces(
-    crew: Crew,
+    workers: Workers,
     function: Callable[[Items], Outcome],
     items: Items,
     *,
@@ -31,7 +31,7 @@ def run_pieces(
 
     Parameters
     ----------
-    crew : Crew
+    workers : Workers
         Who does it. A worker is one of many: the function should use one thread.
     function : callable
         What is done with some of the items.
@@ -45,13 +45,13 @@ def run_pieces(
     Examples
     --------
     >>> from tabiya.cluster import Threads
-    >>> with Threads(2) as crew:
-    ...     sorted((part.start, n) for part, n in run_pieces(crew, sum, [1, 2, 3, 4, 5], size=2))
+    >>> with Threads(2) as workers:
+    ...     sorted((part.start, n) for part, n in run_pieces(workers, sum, [1, 2, 3, 4, 5], size=2))
     [(0, 3), (2, 7), (4, 5)]
     """
     parts = [slice(start, start + size) for start in range(0, len(items), size)]
     n_done = 0
-    for number, outcome in crew.run(function, [items[part] for part in parts]):
+    for number, outcome in workers.run(function, [items[part] for part in parts]):
         part = parts[number]
         n_done += len(range(*part.indices(len(items))))
         if progress is not None:
@@ -60,7 +60,7 @@ def run_pieces(
 
 
 def pieces_in_order(
-    crew: Crew,
+    workers: Workers,
     function: Callable[[Items], Outcome],
     items: Items,
     *,
@@ -70,9 +70,9 @@ def pieces_in_order(
     """Do the same, and return the outcomes in the order of the items.
 
     >>> from tabiya.cluster import Threads
-    >>> with Threads(2) as crew:
-    ...     pieces_in_order(crew, sum, [1, 2, 3, 4, 5], size=2)
+    >>> with Threads(2) as workers:
+    ...     pieces_in_order(workers, sum, [1, 2, 3, 4, 5], size=2)
     [3, 7, 5]
     """
-    found = run_pieces(crew, function, items, size=size, progress=progress)
+    found = run_pieces(workers, function, items, size=size, progress=progress)
     return [outcome for _, outcome in sorted(found, key=lambda each: each[0].start)]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from tabiya.cluster._crew import ONE_THREAD
 from tabiya.cluster._processes import end_at_once
+from tabiya.cluster._workers import ONE_THREAD
 
 LOOPBACK = "127.0.0.1"
 PORT = 8786

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.combine._base import Combination
 from tabiya.combine._covariances import CovarianceTest, compare_covariances
 from tabiya.combine._discriminant import Fisher, Quadratic
@@ -108,7 +108,7 @@ def fit(
     held_out: float = HELD_OUT,
     seed: int = 0,
     n_jobs: int | None = None,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Fit:
     """Fit models to the positions of a set that are labelled by results.
@@ -129,7 +129,7 @@ def fit(
         Seed of the choice of these games.
     n_jobs : int, optional
         Threads, as scikit-learn counts them.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who fit the phases instead, each with one thread.
     progress : callable, optional
         Called with the number of models fitted and of all.
@@ -148,10 +148,12 @@ def fit(
     train, control = (examples_of(part) for part in split_results(positions, held_out, seed))
     phases, notes = make_phases(train.men, train.won, width if by_phase else None)
     features = learn_features(train, phases)
-    work = _PhaseWork(train, features, tuple(phases), tuple(models), n_jobs if crew is None else 1)
+    work = _PhaseWork(
+        train, features, tuple(phases), tuple(models), n_jobs if workers is None else 1
+    )
     done: dict[int, _PhaseOutcome] = {}
     numbers = range(len(phases))
-    outcomes = ((n, work(n)) for n in numbers) if crew is None else crew.run(work, numbers)
+    outcomes = ((n, work(n)) for n in numbers) if workers is None else workers.run(work, numbers)
     for number, outcome in outcomes:
         done[number] = outcome
         if progress is not None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts import Analyst, Progress, assess_all
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.metrics import (
     Concordance,
     Difference,
@@ -52,7 +52,7 @@ def measure(
     *,
     cache: "AssessmentCache | None" = None,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     confidence: float = 0.95,
     progress: Progress | None = None,
 ) -> list[Measurement]:
@@ -64,7 +64,7 @@ def measure(
         Positions and labels.
     analysts : sequence of Analyst
         Whom to measure.
-    cache, threads, crew, progress
+    cache, threads, workers, progress
         As in :func:`tabiya.analysts.assess`.
     confidence : float
         How often the intervals should hold the truth.
@@ -90,7 +90,12 @@ def measure(
     [('depth 1', 6), ('depth 6', 6)]
     """
     rows = assess_all(
-        analysts, subject.positions, cache=cache, threads=threads, crew=crew, progress=progress
+        analysts,
+        subject.positions,
+        cache=cache,
+        threads=threads,
+        workers=workers,
+        progress=progress,
     )
     return [
         judge(subject, scores, analyst.name, analyst.effort, confidence=confidence)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.cluster import Crew, pieces_in_order
+from tabiya.cluster import Workers, pieces_in_order
 from tabiya.games import Batch
 from tabiya.ordering._examples import MoveExamples, join
 from tabiya.players import Player
@@ -29,7 +29,7 @@ def label_examples(
     depth: int | None = None,
     nodes: int | None = None,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> MoveExamples:
     """Replace the best moves by those that a player finds, while the game goes on.
@@ -44,7 +44,7 @@ def label_examples(
         Limits of each search, at least one.
     threads : int
         Searches at the same time; the result does not depend on them.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who search instead, 200 positions each; the result does not depend on them either.
     progress : callable, optional
         Called with the positions done and their number.
@@ -53,8 +53,8 @@ def label_examples(
     examples = examples.going_on()
     work = partial(_find_moves, player, depth, nodes)
     found = [np.zeros((0, 2), np.uint8)]
-    if crew is not None:
-        found += pieces_in_order(crew, work, examples.positions, size=PIECE, progress=progress)
+    if workers is not None:
+        found += pieces_in_order(workers, work, examples.positions, size=PIECE, progress=progress)
     else:
         for start in range(0, len(examples), AT_ONCE):
             found.append(work(examples.positions[start : start + AT_ONCE], threads=threads))
@@ -86,7 +86,7 @@ def examples_from_searches(
     plies: int = 2,
     seed: int = 0,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> MoveExamples:
     """Search positions and take the nodes where a move cut off, or was the best, as examples.
@@ -107,7 +107,7 @@ def examples_from_searches(
         Of the draw of nodes.
     threads : int
         Searches at the same time; the result does not depend on them.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who search instead, 200 positions each; the result does not depend on them either.
     progress : callable, optional
         Called with the positions done and their number.
@@ -117,9 +117,9 @@ def examples_from_searches(
     work = partial(
         _cut_off, player=player, depth=depth, nodes=nodes, rate=rate, seed=seed, plies=plies
     )
-    if crew is None:
+    if workers is None:
         return work(examples, threads=threads, progress=progress)
-    found = pieces_in_order(crew, work, examples, size=PIECE, progress=progress)
+    found = pieces_in_order(workers, work, examples, size=PIECE, progress=progress)
     return join(found) if found else work(examples)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._fit import (
     HELD_OUT,
@@ -43,7 +43,7 @@ def deepen(
     steps: int = STEPS,
     seed: int = 0,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     made_by: str = "",
     progress: Callable[[PhaseFit], object] | None = None,
 ) -> PatternFit:
@@ -69,7 +69,7 @@ def deepen(
         As in :func:`fit_patterns`.
     seed : int
         Of all that is random.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who label instead, 1,000 positions each; the regression is done here.
 
     Returns
@@ -79,7 +79,7 @@ def deepen(
     """
     layout = pattern_layout("othello")
     regression = Regression(penalty, steps, threads)
-    labeller = _Labeller(depth, exact, threads, crew)
+    labeller = _Labeller(depth, exact, threads, workers)
     full = np.zeros((model.n_phases, layout.n_weights), np.float32)
     full[:, layout.held] = model.weights / np.float32(HUNDREDTHS)
     empties = examples.empties
@@ -160,12 +160,12 @@ class _Labeller:
     depth: int
     exact: int
     threads: int
-    crew: Crew | None
+    workers: Workers | None
 
     def label(self, drawn: PatternExamples, level: int, model: PatternModel) -> PatternExamples:
         """Return the positions with their scores in discs."""
         if level <= self.exact:
-            solved = solve(drawn.own, drawn.opponent, threads=self.threads, crew=self.crew)
+            solved = solve(drawn.own, drawn.opponent, threads=self.threads, workers=self.workers)
             score = solved.astype(np.float32)
         else:
             score = self._searched(drawn, Player("othello", patterns=model, hash_mib=1))
@@ -173,7 +173,12 @@ class _Labeller:
 
     def _searched(self, drawn: PatternExamples, player: Player) -> NDArray[np.float32]:
         found = search(
-            player, drawn.own, drawn.opponent, self.depth, threads=self.threads, crew=self.crew
+            player,
+            drawn.own,
+            drawn.opponent,
+            self.depth,
+            threads=self.threads,
+            workers=self.workers,
         )
         # A game seen to its end counts wins from a million down: back to discs.
         margin = np.sign(found) * (MOST_DISCS - (_core.WIN_SCORE - np.abs(found)))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._solved import solve
 
@@ -84,7 +84,7 @@ def label_games(
     *,
     exact: int = EXACT_EMPTIES,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[PatternExamples, list[GameFault]]:
     """Return every position of WTHOR games with the best score that is to be had cheaply.
@@ -109,7 +109,7 @@ def label_games(
     n_known = np.concatenate([np.full(len(f.own), f.n_theoretical, np.int16) for f in files])
     empties = (N_SQUARES - np.bitwise_count(own | opponent)).astype(np.int16)
     late = np.flatnonzero(empties <= exact)
-    solved = solve(own[late], opponent[late], threads=threads, crew=crew, progress=progress)
+    solved = solve(own[late], opponent[late], threads=threads, workers=workers, progress=progress)
     score = known.copy()
     score[late] = solved
     # The earliest solved position of each game, Black's view.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.cluster import Crew, pieces_in_order
+from tabiya.cluster import Workers, pieces_in_order
 from tabiya.games import Batch
 from tabiya.patterns._examples import PatternExamples
 from tabiya.patterns._rows import as_batch
@@ -48,7 +48,7 @@ def fit_relations(
     params: dict[str, float] | None = None,
     seed: int = 0,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[Relation, ...]:
     """Search positions of games to all depths, and regress deep scores on shallow ones.
@@ -67,7 +67,7 @@ def fit_relations(
         Numbers of the search; ProbCut itself is always off.
     seed, threads, progress
         As elsewhere.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who search instead, 20 positions each.
     """
     player = Player(
@@ -84,10 +84,10 @@ def fit_relations(
             continue
         chosen = examples[rng.choice(places, min(sample, len(places)), replace=False)]
         positions, work = as_batch(chosen), partial(_scores_by_depth, player, depth)
-        if crew is None:
+        if workers is None:
             scores = work(positions, threads=threads)
         else:
-            scores = np.concatenate(pieces_in_order(crew, work, positions, size=PIECE))
+            scores = np.concatenate(pieces_in_order(workers, work, positions, size=PIECE))
         relations += band_relations(scores, band)
         if progress:
             progress(number + 1, len(BANDS))

@@ -1,4 +1,4 @@
-"""Scores of many positions, by threads of this process or by a crew."""
+"""Scores of many positions, by threads of this process or by other workers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.cluster import Crew, pieces_in_order
+from tabiya.cluster import Workers, pieces_in_order
 from tabiya.players import Player
 
 # So many positions are one piece of work for a worker.
@@ -22,13 +22,13 @@ def solve(
     opponent: Boards,
     *,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.int32]:
     """Return the exact scores of positions with few empty squares, in discs of the side to move."""
-    if crew is None:
+    if workers is None:
         return _core.solve_many(own, opponent, threads, progress)
-    return _joined(crew, _solve_some, own, opponent, progress).astype(np.int32)
+    return _joined(workers, _solve_some, own, opponent, progress).astype(np.int32)
 
 
 def search(
@@ -38,24 +38,24 @@ def search(
     depth: int,
     *,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
 ) -> NDArray[np.float64]:
     """Return what searches of so many plies say, in hundredths of a disc of the side to move."""
     work = partial(_search_some, player, depth)
-    if crew is None:
+    if workers is None:
         return work(np.stack([own, opponent], axis=1), threads=threads)
-    return _joined(crew, work, own, opponent, None)
+    return _joined(workers, work, own, opponent, None)
 
 
 def _joined(
-    crew: Crew,
+    workers: Workers,
     work: Callable[[Boards], NDArray[np.float64]],
     own: Boards,
     opponent: Boards,
     progress: Progress | None,
 ) -> NDArray[np.float64]:
     both = np.stack([own, opponent], axis=1)
-    found = pieces_in_order(crew, work, both, size=PIECE, progress=progress)
+    found = pieces_in_order(workers, work, both, size=PIECE, progress=progress)
     return np.concatenate(found) if found else np.zeros(0)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from tabiya._core import VERSION
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.metrics import Sprt
 from tabiya.play._choose import Openings
 from tabiya.play._fixture import Conditions, Fixture, Halt
@@ -15,8 +15,8 @@ from tabiya.play._in_core import fits_core, play_in_core
 from tabiya.play._ledger import Ledger, OnGame
 from tabiya.play._pgn import PgnFile
 from tabiya.play._record import GameRecord
-from tabiya.play._with_crew import play_with_crew
 from tabiya.play._with_engines import play_with_engines
+from tabiya.play._with_workers import play_with_workers
 from tabiya.store import OnWait, open_database
 
 # What is called with the games of an earlier run.
@@ -40,13 +40,13 @@ class KeptPlay:
         on_game: OnGame | None = None,
         on_resume: OnResume | None = None,
         on_wait: OnWait | None = None,
-        crew: Crew | None = None,
+        workers: Workers | None = None,
         sprt: Sprt | None = None,
         player: str = "",
     ) -> None:
         self._conditions = conditions
         self._halt = Halt()
-        self._crew = crew
+        self._workers = workers
         with ExitStack() as stack:
             kept = None
             if store is not None:
@@ -76,8 +76,8 @@ class KeptPlay:
         left = [each for each in fixtures if each.number not in self.ledger.records]
         if not left or self._halt.is_set:
             return
-        if self._crew is not None:
-            play_with_crew(self._conditions, left, self.ledger.take, self._halt, self._crew)
+        if self._workers is not None:
+            play_with_workers(self._conditions, left, self.ledger.take, self._halt, self._workers)
             return
         play = play_in_core if fits_core(self._conditions) else play_with_engines
         play(self._conditions, left, self.ledger.take, self._halt)

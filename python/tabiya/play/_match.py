@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.games import Game
 from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import OpeningSource, choose_openings
@@ -43,7 +43,7 @@ def match(
     adjudication: Adjudication | None = None,
     sprt: SprtPlan | tuple[float, float] | None = None,
     concurrency: int = 2,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     seed: int = 0,
     margin: float = MARGIN_SECONDS,
     store: str | Path | None = None,
@@ -85,8 +85,9 @@ def match(
         A sequential test of `a` that ends the match; a pair of numbers is in normalised Elo.
     concurrency : int
         How many games are played at the same time.
-    crew : Crew, optional
-        Workers who play instead, a pair of games each; :func:`tabiya.cluster.open_crew` calls them.
+    workers : Workers, optional
+        Workers who play instead, a pair of games each; :func:`tabiya.cluster.open_workers` calls
+        them.
     seed : int
         Of the openings: which are made, or in which order they are taken from a file.
     margin : float
@@ -159,7 +160,7 @@ def match(
         on_game=on_game,
         on_resume=on_resume,
         on_wait=on_wait,
-        crew=crew,
+        workers=workers,
         sprt=None if plan is None else make_sprt(plan),
         player=first,
     ) as run:

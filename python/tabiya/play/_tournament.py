@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal, get_args
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.games import Game
 from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import Openings, OpeningSource, choose_openings
@@ -36,7 +36,7 @@ def tournament(
     time: str | None = None,
     adjudication: Adjudication | None = None,
     concurrency: int = 2,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     seed: int = 0,
     margin: float = MARGIN_SECONDS,
     store: str | Path | None = None,
@@ -64,7 +64,7 @@ def tournament(
         What the players are called, if not by their texts.
     game, openings, opening_plies, depth, nodes, seconds, time, adjudication
         As in :func:`match`, the same limits for all.
-    concurrency, crew, seed, margin, store, pgn, on_game, on_resume, on_wait, on_openings
+    concurrency, workers, seed, margin, store, pgn, on_game, on_resume, on_wait, on_openings
         As in :func:`match`.
 
     Returns
@@ -114,7 +114,7 @@ def tournament(
         on_game=on_game,
         on_resume=on_resume,
         on_wait=on_wait,
-        crew=crew,
+        workers=workers,
     ) as run:
         byes = _play_rounds(run, entered, kind, starts, rounds=rounds, seed=seed)
     record = MatchRecord(

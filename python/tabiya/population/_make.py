@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.files import write_beside
 from tabiya.play import INDEX, PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks
@@ -70,7 +70,7 @@ def make_population(
     folder: str | Path,
     *,
     threads: int = 2,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Made:
     """Make a population of networks, as Kocsis 2003, appendix B, does.
@@ -88,7 +88,7 @@ def make_population(
         Where it is written. What was made before is gone on with.
     threads : int
         Work at the same time; the result does not depend on it.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who play instead: some games of a round each, or those from which networks learn
         between two that are kept. The result does not depend on them either.
     progress : callable, optional
@@ -106,7 +106,7 @@ def make_population(
     work.mkdir(parents=True, exist_ok=True)
     _check_plan(plan, work / "plan.json")
     counter = _Counter(_n_steps(plan), progress)
-    hands = _Hands(threads, crew)
+    hands = _Hands(threads, workers)
     found = _learn_all(plan, work, hands, counter)
     entered = {
         method: _select(plan, work, method, found[method], plan.entered, hands, counter)
@@ -131,10 +131,10 @@ def make_population(
 
 @dataclass(frozen=True)
 class _Hands:
-    """Who works: threads of this process, or a crew."""
+    """Who works: threads of this process, or other workers."""
 
     threads: int
-    crew: Crew | None
+    workers: Workers | None
 
 
 def _learn_all(
@@ -147,20 +147,20 @@ def _learn_all(
         seed = plan.seed * 1000 + SEEDS[method]
         path = work / f"{method}.npz"
         found = learn_by_td(
-            plan, path, n_players=n_players, seed=seed, on_step=counter, crew=hands.crew
+            plan, path, n_players=n_players, seed=seed, on_step=counter, workers=hands.workers
         )
         return {method: found}
 
     def sane(_method: str) -> dict[str, Networks]:
         seed = plan.seed * 1000 + SEEDS["sane"]
         path = work / "sane.npz"
-        best, taught = learn_by_sane(plan, path, seed=seed, on_step=counter, crew=hands.crew)
+        best, taught = learn_by_sane(plan, path, seed=seed, on_step=counter, workers=hands.workers)
         return {"sane": best, "sane-td": taught}
 
     found: dict[str, Networks] = {}
     methods = ("mtd1", "mtd2", "std1", "std2")
-    # With a crew the threads here only wait.
-    n_threads = hands.threads if hands.crew is None else 1 + len(methods)
+    # With other workers the threads here only wait.
+    n_threads = hands.threads if hands.workers is None else 1 + len(methods)
     with ThreadPoolExecutor(n_threads) as pool:
         ways = [pool.submit(sane, "sane")]
         ways += [pool.submit(td, method) for method in methods]
@@ -235,7 +235,7 @@ def _swiss_kept(  # noqa: PLR0917 (the parts of one step)
             rounds,
             seed=seed,
             threads=hands.threads,
-            crew=hands.crew,
+            workers=hands.workers,
             on_round=tell,
         )
         state = {"scores": scores}

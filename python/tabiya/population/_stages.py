@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.files import read_arrays, save_arrays
 from tabiya.play import PopulationError
 from tabiya.population._conditions import N_INPUTS, Conditions, Networks, random_networks
@@ -49,7 +49,7 @@ def learn_by_td(
     n_players: int,
     seed: int,
     on_step: OnStep,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
 ) -> Networks:
     """Learn from games of one network with itself, or of ten among each other.
 
@@ -71,7 +71,7 @@ def learn_by_td(
     learn = partial(_learn, conditions, every, seed)
     for step in range(int(state["step"]), n_steps):
         begun = (np.asarray(state["networks"], np.float32), step)
-        networks = learn(begun) if crew is None else next(crew.run(learn, [begun]))[1]
+        networks = learn(begun) if workers is None else next(workers.run(learn, [begun]))[1]
         snapshots = np.concatenate([state["snapshots"], networks.round(DECIMALS)])
         state = {"step": np.array(step + 1), "networks": networks, "snapshots": snapshots}
         save_state(path, state)
@@ -86,7 +86,7 @@ def _learn(conditions: Conditions, every: int, seed: int, begun: tuple[Networks,
 
 
 def learn_by_sane(
-    plan: PopulationPlan, path: Path, *, seed: int, on_step: OnStep, crew: Crew | None = None
+    plan: PopulationPlan, path: Path, *, seed: int, on_step: OnStep, workers: Workers | None = None
 ) -> tuple[Networks, Networks]:
     """Evolve networks by SANE, with three more that learn by TD from their games with them.
 
@@ -130,7 +130,7 @@ def learn_by_sane(
             everybody,
             plan.rounds,
             seed=seed + generation,
-            crew=crew,
+            workers=workers,
             on_round=learn,
         )
         fitness = scores[: plan.networks]

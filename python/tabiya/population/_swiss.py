@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.cluster import Crew, pieces_in_order
+from tabiya.cluster import Workers, pieces_in_order
 from tabiya.games import Game
 from tabiya.play import swiss_order, swiss_round
 from tabiya.population._conditions import Conditions, Networks, random_start
@@ -34,7 +34,7 @@ def swiss(
     *,
     seed: int,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     on_round: Callable[[int, list[Played], Networks], Networks] | None = None,
 ) -> NDArray[np.float64]:
     """Play a swiss tournament and return the score of each network, from 0 to 1.
@@ -54,7 +54,7 @@ def swiss(
         Of the starts and of the order of equals.
     threads : int
         Games at the same time.
-    crew : Crew, optional
+    workers : Workers, optional
         Workers who play instead, some games each.
     on_round : callable, optional
         Called with the number of the round, its games and the networks after every round; returns
@@ -79,10 +79,10 @@ def swiss(
         pairs = [(int(one), int(two)) for one, two in turned]
         start = random_start(conditions.game, seed * 1000 + number, OPENING_PLIES)
         work = partial(_play_pairs, conditions, networks, str(start))
-        if crew is None:
+        if workers is None:
             games = work(pairs, threads=threads)
         else:
-            found = pieces_in_order(crew, work, pairs, size=PIECE)
+            found = pieces_in_order(workers, work, pairs, size=PIECE)
             games = [game for piece in found for game in piece]
         played = [
             Played(one, two, result, positions)

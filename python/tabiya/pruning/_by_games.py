@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.games import Game, Position
 from tabiya.learn import Iteration, Problem
 from tabiya.play import Adjudication, Contestant, match, random_openings
@@ -107,7 +107,7 @@ def run_by_games(
     name: str = "pruning",
     iterations: int = 1000,
     rate: float = RATE,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     on_wait: OnWait | None = None,
 ) -> Iterator[Iteration]:
     """Tune numbers of the search by SPSA, and keep every iteration.
@@ -145,7 +145,7 @@ def run_by_games(
             tuner="spsa",
             iterations=iterations,
             options=options,
-            crew=crew,
+            workers=workers,
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from tabiya._core import VERSION
-from tabiya.cluster import Crew, Threads
+from tabiya.cluster import Threads, Workers
 from tabiya.learn import PieceOfWork, Portion
 from tabiya.pruning._exam import Examination
 from tabiya.pruning._lattice import Lattice, Solution
@@ -112,7 +112,7 @@ def run_tabu(
     patience: int = PATIENCE,
     most_cycles: int | None = None,
     seed: int = 0,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     on_wait: OnWait | None = None,
 ) -> Iterator[Cycle]:
     """Search for the best solution of a lattice by TS-FPV, and keep what was measured.
@@ -136,10 +136,10 @@ def run_tabu(
     that is.
     """
     settings = {**candidates.settings(), "method": "tabu", "patience": patience, "seed": seed}
-    with database.claim(name, on_wait), _crew_or_thread(crew) as workers:
+    with database.claim(name, on_wait), _workers_or_thread(workers) as ready:
         run = TuningRun(database, name, settings)
         n_kept = len(run.history())
-        objective = _objective(candidates, run, workers)
+        objective = _objective(candidates, run, ready)
         cycles = tabu_search(candidates.lattice, objective, patience=patience, seed=seed)
         for cycle in cycles:
             if cycle.number >= n_kept:
@@ -156,14 +156,14 @@ def run_monotonicity(
     name: str = "pruning",
     n_pairs: int = 200,
     seed: int = 0,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     on_wait: OnWait | None = None,
 ) -> Monotonicity:
     """Measure how often the assumptions of §4.2.1 hold for neighbours drawn at random."""
     name = f"{name} monotonicity"
-    with database.claim(name, on_wait), _crew_or_thread(crew) as workers:
+    with database.claim(name, on_wait), _workers_or_thread(workers) as ready:
         run = TuningRun(database, name, {**candidates.settings(), "seed": seed})
-        objective = _objective(candidates, run, workers)
+        objective = _objective(candidates, run, ready)
         return measure_monotonicity(candidates.lattice, objective, n_pairs=n_pairs, seed=seed)
 
 
@@ -188,7 +188,7 @@ def run_reinforcement(
     trial: Task | None = None,
     trial_epochs: int = TRIAL_EPOCHS,
     rewards: Rewards | None = None,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     on_wait: OnWait | None = None,
     tell: Callable[[str], object] | None = None,
 ) -> Iterator[Epoch]:
@@ -219,7 +219,7 @@ def run_reinforcement(
         "trial": None if trial is None else exam_settings(trial.exam),
         "trial_epochs": trial_epochs,
     }
-    with database.claim(name, on_wait), _crew_or_thread(crew) as workers:
+    with database.claim(name, on_wait), _workers_or_thread(workers) as ready:
         run = TuningRun(database, name, settings)
         for outcome in run.history():
             if outcome["number"] < epochs:
@@ -232,26 +232,26 @@ def run_reinforcement(
 
             def settle(given: Sequence[Rewards]) -> Sequence[float]:
                 items = [PieceOfWork(astuple(each), Portion(part="settled")) for each in given]
-                return run.evaluate(trials, workers, items)
+                return run.evaluate(trials, ready, items)
 
             chosen = tune_rewards(task.decides, first.exam.limit, settle, tell=tell)
-        learning = Reinforcement(task, chosen, epochs=epochs, state=run.last_state(), crew=workers)
+        learning = Reinforcement(task, chosen, epochs=epochs, state=run.last_state(), workers=ready)
         for epoch in learning:
             run.keep(epoch.number, epoch.weights, asdict(epoch), learning.state())
             yield epoch
 
 
-def _objective(candidates: Candidates, run: TuningRun, crew: Crew) -> Objective:
+def _objective(candidates: Candidates, run: TuningRun, workers: Workers) -> Objective:
     def measure(part: str) -> Measure:
         def ask(solutions: Sequence[Solution]) -> Sequence[float]:
             items = [PieceOfWork(tuple(map(float, each)), Portion(part=part)) for each in solutions]
-            return run.evaluate(candidates, crew, items)
+            return run.evaluate(candidates, workers, items)
 
         return ask
 
     return Objective(measure(NODES), candidates.limit, measure(ESTIMATE), measure(PERFORMANCE))
 
 
-def _crew_or_thread(crew: Crew | None) -> AbstractContextManager[Crew]:
-    """Return the crew, which stays open, or one that closes."""
-    return Threads(1) if crew is None else nullcontext(crew)
+def _workers_or_thread(workers: Workers | None) -> AbstractContextManager[Workers]:
+    """Return the workers, who stay, or a thread that ends."""
+    return Threads(1) if workers is None else nullcontext(workers)

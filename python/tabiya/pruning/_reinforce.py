@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.players import Pruning, SearchFunction, start_function
 from tabiya.pruning._exam import Examination
 from tabiya.pruning._rprop import FIRST, Rprop
@@ -187,7 +187,7 @@ class Task:
         """Return what a player is given after some epochs."""
         return self.pruning(self._blank.replace(np.array(epoch.best)), made_by)
 
-    def teach(self, function: SearchFunction, crew: Crew | None = None) -> Lessons:
+    def teach(self, function: SearchFunction, workers: Workers | None = None) -> Lessons:
         """Search the learning set with the function and gather what that teaches.
 
         The set is divided in the same way whoever does the work, so the sums are the same.
@@ -195,9 +195,9 @@ class Task:
         edges = np.linspace(0, len(self.exam.truth), N_BLOCKS + 1).round().astype(int).tolist()
         weights = tuple(function.weights.ravel().tolist())
         blocks = [(weights, a, b) for a, b in pairwise(edges) if a < b]
-        if crew is None:
+        if workers is None:
             return _joined([self(block) for block in blocks])
-        found = dict(crew.run(self, blocks))
+        found = dict(workers.run(self, blocks))
         return _joined([found[number] for number in range(len(blocks))])
 
     def __call__(self, block: Block) -> Lessons:
@@ -246,7 +246,7 @@ class Reinforcement(Iterator[Epoch]):
         How many there are in all.
     state : mapping, optional
         What :meth:`state` returned; the learning goes on as if it had never stopped.
-    crew : Crew, optional
+    workers : Workers, optional
         Who searches the learning set; the epochs do not depend on it.
     """
 
@@ -258,9 +258,9 @@ class Reinforcement(Iterator[Epoch]):
         epochs: int,
         first_step: float = FIRST,
         state: Mapping[str, Any] | None = None,
-        crew: Crew | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        self.task, self.rewards, self.epochs, self._crew = task, rewards, epochs, crew
+        self.task, self.rewards, self.epochs, self._workers = task, rewards, epochs, workers
         self.function = task.start()
         self._number = 0
         self._rule = Rprop.start(self.function.weights.size, first=first_step)
@@ -277,7 +277,7 @@ class Reinforcement(Iterator[Epoch]):
         if self._number >= self.epochs:
             raise StopIteration
         weights = tuple(self.function.weights.ravel().tolist())
-        lessons = self.task.teach(self.function, self._crew)
+        lessons = self.task.teach(self.function, self._workers)
         limit = self.task.exam.limit
         n_count, performance = float(lessons.nodes.mean()), float(lessons.differences.mean())
         if n_count <= limit and (

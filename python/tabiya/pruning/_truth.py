@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya.analysts import AssessmentCache, SearchAnalyst, assess
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.games import Batch, Position
 from tabiya.players import Player
 
@@ -61,7 +61,7 @@ def find_truth(
     depth: int,
     cache: AssessmentCache | None = None,
     threads: int = 1,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Truth:
     """Score every legal move of positions by searches of so many plies, the move included.
@@ -77,7 +77,7 @@ def find_truth(
         Who searches.
     depth : int
         Plies, at least 2.
-    cache, threads, crew, progress
+    cache, threads, workers, progress
         As in :func:`tabiya.analysts.assess`.
     """
     if depth < 2:  # noqa: PLR2004 (the move and an answer)
@@ -92,7 +92,12 @@ def find_truth(
         signs += [sign] * len(legal)
     analyst = SearchAnalyst(player, depth=depth - 1)
     found = assess(
-        analyst, Batch.of(children), cache=cache, threads=threads, crew=crew, progress=progress
+        analyst,
+        Batch.of(children),
+        cache=cache,
+        threads=threads,
+        workers=workers,
+        progress=progress,
     )
     values = iter(np.clip(found * np.array(signs), -MOST, MOST).tolist())
     scores = tuple({move: next(values) for move in legal} for legal in moves)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Insert, Table, select
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.learn import PieceOfWork, Vector
 from tabiya.runs._tables import ANALYSTS, HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
 from tabiya.store import Database, check_row, checksum
@@ -102,7 +102,9 @@ class TuningRun:
             )
             step.execute(row)
 
-    def evaluate(self, measure: Measure, crew: Crew, items: Sequence[PieceOfWork]) -> list[float]:
+    def evaluate(
+        self, measure: Measure, workers: Workers, items: Sequence[PieceOfWork]
+    ) -> list[float]:
         """Return the values of pieces of work; what the store knows is not done again.
 
         Each value is written down when it is found. Work that was reserved by somebody who never
@@ -110,7 +112,7 @@ class TuningRun:
         """
         known, missing = self._reserve(items)
         names = list(missing)
-        for number, value in crew.run(measure, list(missing.values())):
+        for number, value in workers.run(measure, list(missing.values())):
             known[names[number]] = value
             self._done({names[number]: value})
         return [known[item_key(item)] for item in items]

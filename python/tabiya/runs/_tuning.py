@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tabiya.cluster import Crew
+from tabiya.cluster import Workers
 from tabiya.learn import Iteration, MakeTuner, PieceOfWork, Problem, tune, tuner_name
 from tabiya.runs._stored_run import TuningRun
 from tabiya.runs._task import MadeProblem, TuningTask
@@ -20,7 +20,7 @@ def run_tuning(
     iterations: int | None = None,
     patience: int | None = None,
     options: Mapping[str, Any] | None = None,
-    crew: Crew | None = None,
+    workers: Workers | None = None,
     on_wait: OnWait | None = None,
 ) -> Iterator[Iteration]:
     """Tune, keep every iteration, and go on with what the store holds.
@@ -36,7 +36,7 @@ def run_tuning(
         What the run is called in the store.
     tuner, iterations, patience, options
         As in :func:`tabiya.learn.tune`. More iterations may be asked for later.
-    crew : Crew, optional
+    workers : Workers, optional
         Who measures vectors, one piece of work each. Without one they are measured together, which
         is quickest for static evaluations.
     on_wait : callable, optional
@@ -62,7 +62,7 @@ def run_tuning(
             made.problem(),
             tuner,
             iterations=iterations,
-            evaluate=_evaluation(run, made, crew),
+            evaluate=_evaluation(run, made, workers),
             state=state,
             patience=patience,
             **given,
@@ -98,12 +98,12 @@ def _settings(
 
 
 def _evaluation(
-    run: TuningRun, task: TuningTask | MadeProblem, crew: Crew | None
+    run: TuningRun, task: TuningTask | MadeProblem, workers: Workers | None
 ) -> Callable[[Sequence[PieceOfWork]], Sequence[float]]:
-    if crew is None:
+    if workers is None:
         return lambda items: run.evaluate_together(task.problem().evaluate, items)
     worker = task.for_worker()
-    return lambda items: run.evaluate(worker, crew, items)
+    return lambda items: run.evaluate(worker, workers, items)
 
 
 def _iteration(outcome: Mapping[str, Any]) -> Iteration:

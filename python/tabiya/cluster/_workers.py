@@ -1,4 +1,4 @@
-"""What a crew is, and the one of this machine."""
+"""What workers are, and the threads of this process."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ ONE_THREAD = {
 }
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Does pieces of work that do not depend on each other."""
 
     def run(
@@ -55,8 +55,8 @@ class Threads:
 
     Examples
     --------
-    >>> with Threads(2) as crew:
-    ...     sorted(crew.run(abs, [-3, 2, -1]))
+    >>> with Threads(2) as workers:
+    ...     sorted(workers.run(abs, [-3, 2, -1]))
     [(0, 3), (1, 2), (2, 1)]
     """
 

@@ -1,4 +1,4 @@
-"""Crews: outcomes, failures, and workers that are lost."""
+"""Workers: outcomes, failures, and such as are lost."""
 
 import os
 import signal
@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tabiya.cluster import Crew, DaskCrew, Threads, open_crew
+from tabiya.cluster import DaskWorkers, Threads, Workers, open_workers
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[DaskCrew]:
-    with DaskCrew("local", n_workers=2) as crew:
-        yield crew
+def local() -> Iterator[DaskWorkers]:
+    with DaskWorkers("local", n_workers=2) as workers:
+        yield workers
 
 
 def square(x: int) -> int:
@@ -36,30 +36,30 @@ def fail(x: int) -> int:
 
 
 def test_threads_do_all_pieces() -> None:
-    with Threads(3) as crew:
-        assert dict(crew.run(square, range(20))) == {i: i * i for i in range(20)}
-        assert list(crew.run(square, [])) == []
+    with Threads(3) as workers:
+        assert dict(workers.run(square, range(20))) == {i: i * i for i in range(20)}
+        assert list(workers.run(square, [])) == []
 
 
-def test_processes_do_all_pieces(local: DaskCrew) -> None:
+def test_processes_do_all_pieces(local: DaskWorkers) -> None:
     assert local.n_workers == 2
     assert dict(local.run(square, range(20))) == {i: i * i for i in range(20)}
     assert list(local.run(square, [])) == []
 
 
 @pytest.mark.parametrize("kind", ["threads", "dask"])
-def test_a_failure_is_raised(kind: str, local: DaskCrew) -> None:
-    crew: Crew = local if kind == "dask" else Threads(2)
+def test_a_failure_is_raised(kind: str, local: DaskWorkers) -> None:
+    workers: Workers = local if kind == "dask" else Threads(2)
     with pytest.raises(ValueError, match="no 7"):
-        list(crew.run(fail, [7]))
+        list(workers.run(fail, [7]))
 
 
 def test_the_piece_of_a_lost_worker_is_done_again(tmp_path: Path) -> None:
-    with DaskCrew("local", n_workers=2) as crew:
+    with DaskWorkers("local", n_workers=2) as workers:
         work = partial(slow_square, str(tmp_path))
         killed = None
         found = {}
-        for number, outcome in crew.run(work, range(8)):
+        for number, outcome in workers.run(work, range(8)):
             found[number] = outcome
             if killed is None:
                 running = {p.name for p in tmp_path.iterdir()}
@@ -74,13 +74,13 @@ def test_the_piece_of_a_lost_worker_is_done_again(tmp_path: Path) -> None:
 
 def test_no_scheduler_is_one_line() -> None:
     with pytest.raises(OSError, match=r"tcp://127.0.0.1:1: expected a Dask scheduler"):
-        open_crew("tcp://127.0.0.1:1")
+        open_workers("tcp://127.0.0.1:1")
 
 
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabiya.cluster._dask.VERSION", "9.9")
     with pytest.raises(OSError, match=r"local: expected workers with tabiya 9.9, found 0\."):
-        DaskCrew("local", n_workers=1)
+        DaskWorkers("local", n_workers=1)
 
 
 def test_no_threads_are_refused() -> None:
@@ -92,7 +92,7 @@ def is_aligned(table: dict[str, np.ndarray[Any, Any]], extra: np.ndarray[Any, An
     return [each.flags.aligned for each in (*table.values(), extra)]
 
 
-def test_arrays_arrive_as_kernels_want_them(local: DaskCrew) -> None:
+def test_arrays_arrive_as_kernels_want_them(local: DaskWorkers) -> None:
     sizes = range(100_000, 100_008)
     table: dict[str, np.ndarray[Any, Any]] = {str(n): np.arange(n, dtype=np.uint8) for n in sizes}
     table |= {f"{n}, wide": np.arange(n, dtype=np.float64) for n in sizes}
