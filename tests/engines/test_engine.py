@@ -66,10 +66,12 @@ def test_engine_option_that_is_wrong(options: dict[str, str], found: str) -> Non
         ("illegal", FaultKind.ILLEGAL, "< bestmove a1a1"),
         ("none", FaultKind.NO_MOVE, "< bestmove (none)"),
         ("flood", FaultKind.GARBAGE, "> go depth 3"),
+        ("chatter", FaultKind.GARBAGE, "< info string still thinking"),
+        ("drip", FaultKind.HANG, "< info string thinking"),
     ],
 )
 def test_engine_fault_is_named(mode: str, kind: FaultKind, said: str) -> None:
-    with Engine(odd(mode), patience=1.0) as engine:
+    with Engine(odd(mode), patience=20.0 if mode == "chatter" else 1.0) as engine:
         with pytest.raises(EngineFault) as error:
             engine.analyse(START, depth=3)
         assert error.value.kind == kind
@@ -112,6 +114,30 @@ def test_engine_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineFault, match="no answer to 'uci'") as error:
         Engine(odd("mute"))
     assert error.value.kind == FaultKind.START
+
+
+def test_engine_that_writes_lines_without_end_cannot_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tabiya.engines._watched_uci.MOST_UNASKED", 1 << 17)
+    with pytest.raises(EngineFault, match="cannot start: it has written") as error:
+        Engine(odd("babble"))
+    assert error.value.kind == FaultKind.START
+
+
+def test_engine_that_writes_on_after_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiya.engines._watched_uci.MOST_UNASKED", 1 << 17)
+    with Engine(odd("tail")) as engine:
+        assert engine.analyse(START, depth=3).depth == 3
+        with pytest.raises(EngineFault, match="without an answer") as error:
+            engine.analyse(START, depth=3)
+    assert error.value.kind == FaultKind.GARBAGE
+
+
+def test_engine_that_writes_blanks_before_its_lines() -> None:
+    with Engine(odd("indented")) as engine, Engine(odd("good")) as good:
+        found, expected = engine.analyse(START, depth=3), good.analyse(START, depth=3)
+    assert (found.move, found.score, found.depth) == (expected.move, expected.score, expected.depth)
 
 
 def test_engine_asked_about_a_finished_game() -> None:

@@ -44,6 +44,23 @@ def test_engine_that_hangs_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {game.points_of("hang") for game in result.games} == {0.0}
 
 
+@pytest.mark.parametrize(("mode", "kind"), [("chatter", "garbage"), ("drip", "hang")])
+def test_engine_that_writes_lines_without_end_loses(
+    mode: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tabiya.play._seat.PATIENCE", 0.5 if mode == "drip" else 60.0)
+    result = play(odd(mode), games=2)
+    assert [game.termination for game in result.games] == [kind] * 2
+    assert [fault.kind for fault in result.faults] == [kind] * 2
+    assert {game.points_of(mode) for game in result.games} == {0.0}
+
+
+def test_engine_that_writes_blanks_before_its_lines_is_heard() -> None:
+    indented, good = play(odd("indented")), play(odd("good"))
+    assert [game.moves for game in indented.games] == [game.moves for game in good.games]
+    assert not indented.faults
+
+
 def test_engine_that_crashes_once_plays_on(tmp_path: Path) -> None:
     result = play(odd("once", str(tmp_path / "mark")), concurrency=1)
     assert [len(game.moves) for game in result.games] == [6] * 4
@@ -73,7 +90,7 @@ def test_engine_within_the_margin_is_not_late() -> None:
     assert {game.termination for game in result.games} == {"adjudicated by length"}
 
 
-@pytest.mark.parametrize("mode", ["dies", "mute"])
+@pytest.mark.parametrize("mode", ["dies", "mute", "babble"])
 def test_match_whose_engine_cannot_start(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabiya.engines._async.START_SECONDS", 0.5)
     with pytest.raises(EngineFault, match="cannot start"):

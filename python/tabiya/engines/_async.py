@@ -338,6 +338,9 @@ class AsyncEngine:
     async def _opened(self) -> Speaker:
         if self._protocol is not None and not self._protocol.returncode.done():
             return self._protocol
+        if self._protocol is not None and self._protocol.flood:
+            # It went on after its answer, and was ended while nobody waited for it.
+            raise self._fault(FaultKind.GARBAGE, f"garbage: {self._protocol.flood}")
         self.kill()
         if self._is_abandoned:
             raise self._fault(FaultKind.START, "cannot start: it was given up")
@@ -355,7 +358,8 @@ class AsyncEngine:
             what = f"cannot start: no answer to {self.spec.protocol!r} in {START_SECONDS:g} s"
             raise self._fault(FaultKind.START, what) from None
         except (EngineError, OSError) as error:
-            raise self._fault(FaultKind.START, f"cannot start: {error}") from None
+            flood = self._protocol.flood if self._protocol is not None else ""
+            raise self._fault(FaultKind.START, f"cannot start: {flood or error}") from None
         except BaseException:
             self.kill()
             raise
@@ -380,6 +384,6 @@ async def open_watched(command: list[str], protocol: str) -> Speaker:
 
 
 def _end_of(protocol: Speaker, error: EngineTerminatedError) -> tuple[FaultKind, str]:
-    if protocol.is_flooding:
-        return FaultKind.GARBAGE, "garbage: it writes without end and without lines"
+    if protocol.flood:
+        return FaultKind.GARBAGE, f"garbage: {protocol.flood}"
     return FaultKind.CRASH, f"crashed: {error}"

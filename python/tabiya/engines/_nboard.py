@@ -46,6 +46,8 @@ def ggf(start: str, moves: Sequence[str], *, first: str = "Black", second: str =
 class WatchedNboard(Watched):
     """NBoard: a question is a game, a depth and ``go``."""
 
+    at_work = re.compile(r"\s*(search|nodestats)\b")
+
     def __init__(self) -> None:
         super().__init__()
         self.options: dict[str, Option] = {}

@@ -9,6 +9,7 @@ import re
 import signal
 import time
 from collections import deque
+from typing import ClassVar
 
 from chess.engine import Protocol, XBoardProtocol
 
@@ -19,6 +20,10 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 LINES_KEPT = 30
 # A line longer than this is no line of a protocol.
 LONGEST_LINE = 1 << 20
+# What engines write before they answer is less by far, even in hours and of hundreds of moves;
+# and what they write before they are asked, though thousands of options be in it.
+MOST_UNANSWERED = 1 << 24
+MOST_UNASKED = 1 << 22
 NODES = re.compile(r"\bnodes (\d{1,18})\b")
 # Engines by the numbers of their groups, until all that they have started is known to have ended.
 _groups: set[int] = set()
@@ -33,13 +38,25 @@ def _end_groups() -> None:
 
 
 class Watched(Protocol):
-    """Remembers the last lines, when the engine last spoke, and how many nodes it told."""
+    """Remembers the last lines, when the engine was last at work, and how many nodes it told.
+
+    Attributes
+    ----------
+    heard : float
+        When it last told of a search. Other words can go on for ever, and are no sign of work.
+    flood : str
+        What is wrong with its writing, if it was ended for that.
+    """
+
+    # How lines begin that tell of a search.
+    at_work: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
         super().__init__()
         self._lines: deque[str | bytes] = deque(maxlen=LINES_KEPT)
         self.heard = time.monotonic()
-        self.is_flooding = False
+        self.flood = ""
+        self._n_unanswered = 0
         self._has_ended_children = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -48,28 +65,45 @@ class Watched(Protocol):
             _groups.add(self.transport.get_pid())
 
     def send_line(self, line: str) -> None:
+        self._n_unanswered = 0
         self._lines.extend(f"> {each}" for each in line.split("\n"))
         # A process that has just died has no pipe any more; its end is reported on its own.
         with contextlib.suppress(AttributeError):
             super().send_line(line)
 
     def line_received(self, line: str) -> None:
-        self.heard = time.monotonic()
+        if self.at_work.match(line):
+            self.heard = time.monotonic()
         self._lines.append(f"< {line}")
 
     def error_line_received(self, line: str) -> None:
         self._lines.append(f"! {line}")
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
-        super().pipe_data_received(fd, data)
-        self.check_flood(fd)
+        data = data.encode() if isinstance(data, str) else data
+        *lines, rest = bytes(self.buffer[fd] + data).split(b"\n")
+        self.buffer[fd] = bytearray()
+        for line in lines:
+            # Of many lines at once python-chess copies the rest for every single one.
+            super().pipe_data_received(fd, line + b"\n")
+        self.buffer[fd] = bytearray(rest)
+        self.check_flood(fd, len(data))
 
-    def check_flood(self, fd: int) -> None:
-        """End an engine that writes without end and without lines."""
+    def check_flood(self, fd: int, n_more: int) -> None:
+        """End an engine that writes without end, now that it has written so many bytes more."""
+        self._n_unanswered += n_more
         if len(self.buffer[fd]) > LONGEST_LINE:
-            self.is_flooding = True
+            self.flood = "it writes without end and without lines"
+        elif self._n_unanswered > self.most_unanswered:
+            self.flood = f"it has written {self.most_unanswered >> 20} MiB without an answer"
+        if self.flood:
             self.buffer[fd].clear()
             self.kill()
+
+    @property
+    def most_unanswered(self) -> int:
+        """Return how many bytes it may write by now without an answer."""
+        return MOST_UNANSWERED
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -82,7 +116,8 @@ class Watched(Protocol):
     def nodes_told(self) -> int:
         """Return the number of nodes that the engine told last, of the lines that are kept."""
         for line in reversed(self.lines):
-            if line.startswith("< info") and (found := NODES.search(line)):
+            is_info = line.startswith("<") and line[1:].lstrip().startswith("info")
+            if is_info and (found := NODES.search(line)):
                 return int(found[1])
         return 0
 
@@ -122,6 +157,7 @@ class Watched(Protocol):
 class WatchedXboard(Watched, XBoardProtocol):
     """The protocol of xboard."""
 
+    at_work = re.compile(r"\s*\d")
     can_set_up = True
 
     def line_received(self, line: str) -> None:

@@ -16,7 +16,7 @@ import chess
 from chess.engine import EngineTerminatedError, Limit, UciProtocol
 
 from tabiya.engines._uci_words import OutOfRangeError, Told, go_words, read_told
-from tabiya.engines._watched import Watched
+from tabiya.engines._watched import MOST_UNANSWERED, MOST_UNASKED, Watched
 
 # Lines beside the best one, which some engines give without being asked.
 OTHER_LINES = re.compile(rb"\bmultipv (?!1\b)")
@@ -31,6 +31,7 @@ MOST_AT_THE_DOOR = 32
 class WatchedUci(Watched, UciProtocol):
     """UCI, with questions that cost little."""
 
+    at_work = re.compile(r"\s*info (?!string)")
     # Questions that wait for their answers in the loop.
     _n_waiting = 0
 
@@ -159,6 +160,7 @@ class WatchedUci(Watched, UciProtocol):
         if pipe is None or pipe.is_closing() or pipe.get_write_buffer_size():
             self.send_line(text)
             return
+        self._n_unanswered = 0
         self._lines.extend([f"> {line}" for line in lines])
         data = f"{text}\n".encode()
         n_written = 0
@@ -224,13 +226,15 @@ class WatchedUci(Watched, UciProtocol):
         if fd != 1 or not self._is_asked or isinstance(data, str):
             super().pipe_data_received(fd, data)
             return
-        self.heard = time.monotonic()
         *lines, rest = (bytes(self.buffer[1]) + data).split(b"\n")
         self.buffer[1] = bytearray(rest)
         for line in lines:
             self._hear(line.rstrip(b"\r"))
-        if rest:
-            self.check_flood(fd)
+        self.check_flood(fd, len(data))
+
+    @property
+    def most_unanswered(self) -> int:
+        return MOST_UNANSWERED if self._is_asked else MOST_UNASKED
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -243,9 +247,11 @@ class WatchedUci(Watched, UciProtocol):
 
     def _hear(self, line: bytes) -> None:
         self._lines.append(line)
+        line = line.lstrip()
         if line.startswith(b"info string"):
             return  # words for people, whatever they are
         if line.startswith(b"info"):
+            self.heard = time.monotonic()
             if b" multipv " in line and OTHER_LINES.search(line):
                 return
             if b" score " in line:
@@ -256,6 +262,7 @@ class WatchedUci(Watched, UciProtocol):
             if b" nodes " in line:
                 self._nodes_line = line
         elif line.startswith(b"bestmove") and self._found is None:
+            self._n_unanswered = 0
             words = line.decode("utf-8", "replace").split()
             move = words[1].lower() if len(words) > 1 and words[1] not in NO_MOVE else ""
             try:

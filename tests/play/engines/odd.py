@@ -11,6 +11,11 @@ illegal   answers a move that is not legal
 none      answers (none)
 garbage   writes nonsense, bytes that are no text too, before a good answer
 flood     writes without end and without lines
+chatter   writes lines without end in place of an answer
+drip      writes a line every tenth of a second in place of an answer
+babble    writes lines without end in place of "uciok"
+tail      writes lines without end after its answer
+indented  writes blanks before each of its lines
 slow      answers half a second late
 endless   searches on whatever the limit, and tells of more and more nodes
 mute      does not even answer "uci"
@@ -30,7 +35,7 @@ BOARD = chess.Board()
 
 
 def say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(("  \t" if MODE == "indented" else "") + text + "\n")
     sys.stdout.flush()
 
 
@@ -42,6 +47,24 @@ def set_up(words: list[str]) -> None:
     if "moves" in words:
         for move in words[words.index("moves") + 1 :]:
             BOARD.push_uci(move)
+
+
+def chatter() -> None:
+    while True:
+        sys.stdout.write("info string still thinking\n" * 1000)
+
+
+def write_on() -> None:
+    while MODE == "flood":
+        sys.stdout.write("x" * 65536)
+    while MODE == "drip":
+        say("info string thinking")
+        time.sleep(0.1)
+    if MODE == "chatter":
+        chatter()
+    for nodes in range(0, 10**9, 100_000):
+        say(f"info depth 1 nodes {nodes} score cp 0")
+        time.sleep(0.01)
 
 
 def choose() -> str:
@@ -62,13 +85,8 @@ def misbehave() -> None:
             time.sleep(3600)
         case "slow":
             time.sleep(0.5)
-        case "flood":
-            while True:
-                sys.stdout.write("x" * 65536)
-        case "endless":
-            for nodes in range(0, 10**9, 100_000):
-                say(f"info depth 1 nodes {nodes} score cp 0")
-                time.sleep(0.01)
+        case "flood" | "chatter" | "drip" | "endless":
+            write_on()
         case "garbage":
             sys.stdout.buffer.write(b"\xff\xfe\xfd\n")
             say("\ninfo\ninfo depth x score cp\nbestmov e2e4\nreadyok?\n¡hola!")
@@ -81,6 +99,8 @@ def think() -> None:
     if MODE == "garbage":
         say("info string depth 9 nodes 99 score cp 999")
     say({"illegal": "bestmove a1a1", "none": "bestmove (none)"}.get(MODE, f"bestmove {choose()}"))
+    if MODE == "tail":
+        chatter()
 
 
 def main() -> None:
@@ -88,6 +108,8 @@ def main() -> None:
         sys.exit("no licence")
     if MODE == "mute":
         time.sleep(3600)
+    if MODE == "babble":
+        chatter()
     for line in sys.stdin:
         words = line.split()
         match words[:1]:
