@@ -55,6 +55,17 @@ def test_a_tied_group_is_one_number_in_percent(subject: LabelledPositions) -> No
     assert problem.evaluate([PieceOfWork((usual["pawn"], 150.0))])[0] == pytest.approx(1, abs=1e-3)
 
 
+def test_the_phases_of_a_term_are_tied_by_its_name_and_an_underscore() -> None:
+    usual = tabiya.weights("othello")
+    assert expand_names(usual, ["*corner_", "parity_ending"]) == ("parity_ending", "*corner_")
+    assert len(expand_names(usual, ["phases"])) == len(usual) / 3
+    # A weight without phases is itself, and what is frozen stays.
+    assert expand_names(tabiya.weights("loa"), ["phases"]) == tuple(tabiya.weights("loa"))
+    assert "*corner_" not in expand_names(usual, ["phases", "-corners"])
+    with pytest.raises(WeightError, match="expected a known group, found 'corne_'"):
+        expand_names(usual, ["*corne_"])
+
+
 def test_tied_weights_are_those_of_a_player(subject: LabelledPositions) -> None:
     few = label_positions(list(subject.positions[:40]), subject.values[:40])
     problem = make_problem(few, [f"*{GROUP}"])

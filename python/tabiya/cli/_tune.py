@@ -44,7 +44,8 @@ def tune(
         str,
         typer.Option(
             help="Weights or groups of them, or options of the engine, with commas; eleven for "
-            "those of Gomboc's Table 12, all for all; -NAME keeps one as it is."
+            "those of Gomboc's Table 12, all for all, phases for all with the phases of each tied; "
+            "-NAME keeps one as it is."
         ),
     ] = "all",
     output: Annotated[Path, typer.Option("--output", "-o", help="A folder for the run.")],

@@ -19,7 +19,16 @@ from tabiya.learn._examples import (
 from tabiya.learn._features import make_feature_problem
 from tabiya.learn._problem import Bounds, Problem, Values, vector_of
 from tabiya.learn._static import StaticExamples
-from tabiya.learn._tied import TIE, WHOLE, Ties, read_ties, tied_bounds
+from tabiya.learn._tied import (
+    ALL_PHASES,
+    TIE,
+    WHOLE,
+    Ties,
+    read_ties,
+    tied_bounds,
+    tied_terms,
+    tied_weights,
+)
 from tabiya.players import Player, WeightError, Weights, player_identity
 from tabiya.positions import LabelledPositions, PositionSet, labelled_positions
 
@@ -267,7 +276,9 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names with groups replaced by what is in them, each weight once.
 
     A minus in front takes a weight or a group away again: it stays as it is. A star in front of a
-    group ties it: its weights are multiplied by one number, in percent, which is what is tuned.
+    group ties it: its weights are multiplied by one number, in percent, which is what is tuned. So it
+    does in front of a term that ends in an underscore, whose phases it ties; ``phases`` are all
+    weights, tied so.
 
     >>> from tabiya.players import Weights
     >>> expand_names(Weights("loa"), ["mobility", "board"])[:2]
@@ -276,10 +287,16 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     ('centre_of_mass', 'centralisation', 'walls')
     >>> expand_names(Weights("loa"), ["all", "*board"])
     ('*board',)
+    >>> expand_names(Weights("othello"), ["phases", "-mobility"])[0]
+    '*corner_'
     """
     groups = weights.groups()
     found: dict[str, None] = {}
-    given = [names] if isinstance(names, str) else names
+    frozen: set[str] = set()
+    texts = [names] if isinstance(names, str) else names
+    given = [
+        each for text in texts for each in (tied_terms(weights) if text == ALL_PHASES else [text])
+    ]
     for text in sorted(given, key=lambda each: each.startswith(TIE)):  # ties take from the rest
         is_tied = text.startswith(TIE)
         name = text.removeprefix(TIE if is_tied else "-").strip()
@@ -289,6 +306,8 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
             meant = [name]
         elif name in groups:
             meant = groups[name]
+        elif is_tied and tied_weights(weights, name):
+            meant = tied_weights(weights, name)
         else:
             near = difflib.get_close_matches(name, [*weights, *groups], n=1, cutoff=0.4)
             hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -296,12 +315,14 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
             raise WeightError(
                 f"{weights.game} weights: expected a known {what}, found {name!r}{hint}"
             )
+        if text.startswith("-"):
+            frozen.update(meant)
         for each in meant:
             if is_tied or text.startswith("-"):
                 found.pop(each, None)
             else:
                 found[each] = None
-        if is_tied:
+        if is_tied and not frozen.issuperset(meant):
             found[f"{TIE}{name}"] = None
     if not found:
         raise WeightError(f"{weights.game} weights: expected at least one to tune, found none")

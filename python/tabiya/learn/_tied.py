@@ -5,13 +5,43 @@ from typing import TypeAlias
 
 from tabiya.players import Weights
 
-# In front of the name of a group: all of its weights are multiplied by one number.
+# In front of the name of a group, or of a term and an underscore: all of its weights are multiplied
+# by one number.
 TIE = "*"
+# How the weights of a term end that counts more or less with the phase of the game.
+PHASES = ("opening", "middle", "ending")
+# Stands for all weights, those of a term tied.
+ALL_PHASES = "phases"
 # What that number is where the weights are as they were.
 WHOLE = 100.0
 
 # By the name of a number of the vector, the weights it moves and what a step of one adds to each.
 Ties: TypeAlias = Mapping[str, Mapping[str, float]]
+
+
+def tied_weights(weights: Weights, name: str) -> list[str]:
+    """Return the weights that a name behind a star ties; none if it is unknown.
+
+    >>> tied_weights(Weights("othello"), "corner_"), len(tied_weights(Weights("othello"), "corners"))
+    (['corner_opening', 'corner_middle', 'corner_ending'], 15)
+    """
+    if not name.endswith("_"):
+        return weights.groups().get(name, [])
+    return [f"{name}{phase}" for phase in PHASES if f"{name}{phase}" in weights]
+
+
+def tied_terms(weights: Weights) -> list[str]:
+    """Return names for all weights, the phases of a term tied.
+
+    >>> tied_terms(Weights("othello"))[:2], tied_terms(Weights("loa"))[0]
+    (['*mobility_', '*corner_move_'], 'concentration')
+    """
+    found: dict[str, None] = {}
+    for name in weights:
+        term, _, phase = name.rpartition("_")
+        is_one = len(tied_weights(weights, f"{term}_")) > 1 and phase in PHASES
+        found[f"{TIE}{term}_" if is_one else name] = None
+    return list(found)
 
 
 def read_ties(weights: Weights, names: Sequence[str]) -> dict[str, dict[str, float]]:
@@ -21,12 +51,12 @@ def read_ties(weights: Weights, names: Sequence[str]) -> dict[str, dict[str, flo
     >>> list(ties), ties["*board"]["walls"]
     (['*board'], 0.05)
     """
-    groups = weights.groups()
     found = {}
     for name in names:
         if not name.startswith(TIE):
             continue
-        group = {each: weights[each] / WHOLE for each in groups[name.removeprefix(TIE)]}
+        tied = tied_weights(weights, name.removeprefix(TIE))
+        group = {each: weights[each] / WHOLE for each in tied}
         if not any(group.values()):
             raise ValueError(f"weights: expected a group with some weight, found zeros in {name!r}")
         found[name] = group
