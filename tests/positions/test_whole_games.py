@@ -100,3 +100,20 @@ def test_games_of_our_own_matches_are_read_whole(
         white = {"1-0": "0-1", "0-1": "1-0"}.get(game.result or "", game.result)
         assert f'[Result "{white}"]' in text
     assert capfd.readouterr().err == ""
+
+
+def test_a_game_whose_first_tag_is_broken_is_the_one_that_is_left_out(tmp_path: Path) -> None:
+    text = "".join(
+        f'[Event "{number}"]\n[Game "othello"]\n[Result "0-1"]\n\n1. d3 {{as\n[sic]}} c3 0-1\n\n'
+        for number in range(1, 6)
+    )
+    path = tmp_path / "a.pgn"
+    path.write_text(text.replace('[Event "4"]', '[Event "4'))
+    found = list(read_games(path))
+    assert [isinstance(each, RecordedGame) for each in found] == [True, True, True, False, True]
+    fault = found[3]
+    assert isinstance(fault, Fault)
+    assert (fault.game, fault.line) == (4, 22)
+    assert "line 22, found '[Event \"4'" in fault.reason
+    known = tabiya.positions.read(path)
+    assert [(each.game, each.line) for each in known.report.faults] == [(4, 22)]

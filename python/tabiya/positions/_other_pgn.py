@@ -13,6 +13,9 @@ from tabiya.positions._replay import Rows, Step, replay, settle_or_open
 from tabiya.positions._text import read_text
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
+# Meant to be one, whatever is wrong with it.
+_BROKEN_TAG = re.compile(r"\[[A-Za-z]")
+_FOUND_MOST = 40
 _GAME = re.compile(r'^\[Game "(\w+)"\]', re.MULTILINE)
 # Comments, numbers of moves, results and annotations; what is left are moves.
 _NO_MOVE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\b\d+\.+|1-0|0-1|1/2-1/2|\*|[!?]+")
@@ -20,11 +23,29 @@ _NO_MOVE = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|\b\d+\.+|1-0|0-1|1/2-1/2|\*|[!?]
 
 @dataclass
 class OtherRecord:
-    """A game: where it begins, its tags and its text."""
+    """A game: where it begins, its tags and its text, and what is wrong with its tags."""
 
     line: int
     tags: dict[str, str] = field(default_factory=dict)
     body: list[str] = field(default_factory=list)
+    fault: str = ""
+    in_comment: bool = False
+
+    def add_tag(self, number: int, text: str) -> None:
+        """Take a tag, or what was meant to be one."""
+        tag = _TAG.match(text)
+        if tag is not None:
+            self.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+        elif not self.fault:
+            found = text[:_FOUND_MOST]
+            self.fault = f'expected a tag [Name "value"] in line {number}, found {found!r}'
+
+    def add_text(self, line: str) -> None:
+        """Take a line of moves and comments."""
+        self.body.append(line)
+        opens, closes = line.rfind("{"), line.rfind("}")
+        if opens != closes:
+            self.in_comment = opens > closes
 
 
 def game_of_tags(text: str) -> str | None:
@@ -55,15 +76,17 @@ def records(request: Request, faults: list[Fault]) -> Iterator[OtherRecord]:
     record: OtherRecord | None = None
     for block in read_text(request):
         for number, line in enumerate(block.text.split("\n"), start=block.first):
-            tag = _TAG.match(line.strip())
-            if tag is not None:
+            text = line.strip()
+            in_comment = record is not None and record.in_comment
+            if _TAG.match(text) or (not in_comment and _BROKEN_TAG.match(text)):
+                # A game begins with its first tag, though that be broken.
                 if record is None or record.body:
                     if record is not None:
                         yield record
                     record = OtherRecord(number)
-                record.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-            elif line.strip() and record is not None:
-                record.body.append(line)
+                record.add_tag(number, text)
+            elif text and record is not None:
+                record.add_text(line)
         if block.damage is not None:
             faults.append(request.fault(None, block.damage))
     if record is not None:
@@ -81,8 +104,10 @@ def steps_of(record: OtherRecord, game: str) -> tuple[list[Step], float | None]:
     Raises
     ------
     ValueError
-        If it is another game, or has a move that is none.
+        If it is another game, or has a broken tag or a move that is none.
     """
+    if record.fault:
+        raise ValueError(record.fault)
     named = record.tags.get("Game", game)
     if named != game:
         raise ValueError(f"expected a game of {game}, found one of {named}")
