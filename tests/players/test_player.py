@@ -1,11 +1,13 @@
 """Making a player: weights, table, decisions."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
 import tabiya
 from tabiya import _core
+from tabiya.players import load_player
 
 
 def test_weights_change_the_evaluation() -> None:
@@ -75,3 +77,10 @@ def test_a_pickled_player_keeps_the_rules_of_its_game() -> None:
     game = tabiya.game("loa", simultaneous="mover")
     again = pickle.loads(pickle.dumps(tabiya.Player(game)))  # noqa: S301 (made one line above)
     assert again.game == game
+
+
+def test_a_file_whose_origin_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "player.toml"
+    path.write_text('game = "chess"\nmade_by = 3\n')
+    with pytest.raises(ValueError, match=r"player.toml: made_by: expected a text, found 3$"):
+        load_player(path)

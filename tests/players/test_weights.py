@@ -94,6 +94,7 @@ def test_weights_come_back_from_a_file(name: str, tmp_path: Path) -> None:
         ('game = "go"\n[weights]', "w.toml: game: expected one of"),
         ('game = "chess"\n[weights]\nnigt = 1', "w.toml: chess weights: .*did you mean"),
         ('game = "chess"\n[weights]\nknight = "x"', "w.toml: chess weights: expected a number"),
+        ('game = "chess"\nmade_by = 3\n[weights]', "w.toml: made_by: expected a text, found 3"),
     ],
 )
 def test_bad_files_are_one_clear_error(text: str, expected: str, tmp_path: Path) -> None:

@@ -141,6 +141,7 @@ def test_a_saved_player_keeps_pruning_that_is_usual_elsewhere(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("made_by = 3", "line 2: made_by: expected a text, found 3"),
         ("params = 3", "params: expected a table, found 3"),
         ('[null_move]\ninputs = ["IT"]\nweights = [1]', "weights: expected a table"),
         ('[null_move]\ninputs = ["IT", "IT"]', "line 3: inputs: expected names, each once"),

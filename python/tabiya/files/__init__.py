@@ -8,7 +8,7 @@ from tabiya.files._seal import OPEN as OPEN_SEAL
 from tabiya.files._seal import check_seal, seal
 from tabiya.files._stream import TruncatedError, read_pieces
 from tabiya.files._template import fill_template
-from tabiya.files._toml import read_toml, sealed, toml_text
+from tabiya.files._toml import read_origin, read_toml, sealed, toml_text
 
 __all__ = [
     "OPEN_SEAL",
@@ -20,6 +20,7 @@ __all__ = [
     "is_alive",
     "parse_json",
     "read_arrays",
+    "read_origin",
     "read_pieces",
     "read_toml",
     "save_arrays",

@@ -50,6 +50,23 @@ def read_toml(path: str | Path, error: type[ValueError] = ValueError) -> dict[st
         raise error(f"{path}: expected TOML, found {reason}") from None
 
 
+def read_origin(table: Mapping[str, Any], usual: str = "") -> str:
+    """Return what a table says of what made it.
+
+    >>> read_origin({"made_by": "tabiya tune"})
+    'tabiya tune'
+
+    Raises
+    ------
+    ValueError
+        If that is no text.
+    """
+    found = table.get("made_by", usual)
+    if not isinstance(found, str):
+        raise ValueError(f"made_by: expected a text, found {found!r}")  # noqa: TRY004 (a value for the user)
+    return found
+
+
 def toml_text(heading: str, table: Mapping[str, Any]) -> str:
     """Return a table as TOML, below a comment that says what it is.
 

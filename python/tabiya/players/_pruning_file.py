@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tabiya import _core
-from tabiya.files import read_toml, toml_text, write_beside
+from tabiya.files import read_origin, read_toml, toml_text, write_beside
 from tabiya.games import Game
 from tabiya.players._pruning import (
     CHECKPOINTS,
@@ -183,7 +183,7 @@ def _read(game: str, data: Mapping[str, Any]) -> Pruning:
         reduction_function=_read_function(game, reduce, CHECKPOINTS),
         null_move_function=_read_function(game, data.get("null_move", {}), (1,)),
         params=params,
-        made_by=str(data.get("made_by", "by hand")),
+        made_by=read_origin(data, "by hand"),
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tabiya import _core
-from tabiya.files import read_toml, sealed, toml_text, write_beside
+from tabiya.files import read_origin, read_toml, sealed, toml_text, write_beside
 from tabiya.games import Game
 from tabiya.players._decisions import Decisions
 from tabiya.players._movemap import MapOrdering, default_ordering, load_map
@@ -130,6 +130,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
         pruning = Path(path).parent / pruning
     clock = settings.get("clock")
     try:
+        read_origin(data)
         return Player(
             Game(game, **(rules or {})),
             weights=tables["weights"],

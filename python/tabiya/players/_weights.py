@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabiya import _core
-from tabiya.files import read_toml, sealed, toml_text, write_beside
+from tabiya.files import read_origin, read_toml, sealed, toml_text, write_beside
 from tabiya.games import Game
 
 
@@ -185,7 +185,7 @@ def load_weights(path: str | Path) -> Weights:
     if not isinstance(values, dict):
         raise WeightError(f"{path}: expected a table [weights], found {values!r}")
     try:
-        return Weights(game, values, made_by=str(data.get("made_by", "")))
+        return Weights(game, values, made_by=read_origin(data))
     except ValueError as error:
         raise WeightError(f"{path}: {error}") from None
 
