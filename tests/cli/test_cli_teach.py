@@ -151,6 +151,14 @@ def test_positions_without_results_have_scores_alone(run: Run, games: str, tmp_p
             "nowhere.epd",
         ),
         (("--prove", "nowhere.epd, 4 games, 20 nodes"), "nowhere.epd"),
+        (("--tuner", "nonsense"), "tuner: expected one of ascent, surrogate"),
+        (("--tuner", "logistic,nonsense"), "tuner: expected one of ascent, surrogate"),
+        (("--tuner", "spsa"), "--tuner spsa: expected --duel beside it"),
+        (("--set", "pairs=2"), "logistic: expected options among method"),
+        (("--set", "l1=-1"), "logistic: expected l1 from 0 to inf, found -1"),
+        (("--tuner", "surrogate", "--set", "step_decay=2"), "ascent: expected step_decay from 0"),
+        (("--iterations", "0"), "iterations: expected at least one, found 0"),
+        (("--patience", "-1"), "patience: expected 0 or more, found -1"),
     ],
 )
 def test_what_cannot_be_is_told_before_anybody_is_asked(

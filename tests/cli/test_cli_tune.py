@@ -105,7 +105,7 @@ def test_weights_are_tuned_by_games(run: Run, material: str, tmp_path: Path) -> 
         "tune", material, "--weights", "knight", "--tuner", "spsa", "-o", str(tmp_path / "other")
     )
     assert lacking.status == 2
-    assert "games to play" in lacking.err
+    assert "--tuner spsa: expected --duel beside it" in lacking.err
 
 
 def test_options_of_an_engine_are_tuned(run: Run, material: str, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from tabiya.cli._tune_checks import (
     check_limits,
     check_other_games,
     check_rounds,
+    read_tuners,
 )
 from tabiya.cli._tune_labels import Labels, Scores, read_labels
 from tabiya.cli._tune_leaves import tune_leaves
@@ -174,6 +175,7 @@ def tune(
         ("--play", play, "--rounds", rounds),
         ("--label", label, "SET or --rounds", source or rounds),
         ("--control-label", control_label, "SET", source),
+        ("--tuner spsa", "spsa" in tuner or None, "--duel", duel),
     )
     check_apart(
         ("--kind", kind, "--features", features),
@@ -198,7 +200,7 @@ def tune(
     moments = problem_of.read_moments(prove_at)
     constants = problem_of.read_constants(constant or [])
     settings = Settings(
-        tuners=[part.strip() for part in tuner.split(",")],
+        tuners=read_tuners(tuner, constants, iterations=iterations, patience=patience),
         iterations=iterations,
         patience=patience,
         constants=constants,

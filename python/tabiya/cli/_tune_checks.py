@@ -1,9 +1,8 @@
 """Options of ``tabiya tune`` that would mean nothing, and are refused before anything is read."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-if TYPE_CHECKING:
-    import tabiya
+import tabiya
 
 
 def check_limits(*, mode: str, nodes: int | None, depth: int | None, uci: str | None) -> None:
@@ -58,6 +57,31 @@ def check_other_games(
     )
     if one == two:
         raise ValueError("half-way: expected other openings or another limit than those of --prove")
+
+
+def read_tuners(
+    text: str,
+    constants: Mapping[str, float | str],
+    *,
+    iterations: int,
+    patience: int | None,
+) -> list[str]:
+    """Read tuners, and refuse what they would not take before anybody labels or plays.
+
+    >>> read_tuners("ascent, cma", {}, iterations=3, patience=None)
+    ['ascent', 'cma']
+    >>> read_tuners("cma", {"pairs": 2}, iterations=3, patience=None)
+    Traceback (most recent call last):
+    ValueError: cma: expected options among population, spread, least_spread, found 'pairs'
+    """
+    tuners = [part.strip() for part in text.split(",")]
+    for tuner in tuners:
+        tabiya.learn.check_constants(tuner, constants)
+    if iterations < 1:
+        raise ValueError(f"iterations: expected at least one, found {iterations}")
+    if patience is not None and patience < 0:
+        raise ValueError(f"patience: expected 0 or more, found {patience}")
+    return tuners
 
 
 def check_beside(*cases: tuple[str, object, str, object]) -> None:

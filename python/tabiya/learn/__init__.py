@@ -20,7 +20,7 @@ from tabiya.learn._make import ELEVEN, expand_names, make_problem, weight_bounds
 from tabiya.learn._matrix import MatrixExamples
 from tabiya.learn._piece_of_work import CONTROL, TRAIN, Emphasis, PieceOfWork, Portion, Vector
 from tabiya.learn._problem import Duel, Problem
-from tabiya.learn._run import TUNERS, Evaluate, Run, tune, tuner_name
+from tabiya.learn._run import TUNERS, Evaluate, Run, check_constants, tune, tuner_name
 from tabiya.learn._spsa import Spsa, SpsaOptions
 from tabiya.learn._static import StaticExamples
 from tabiya.learn._surrogate import Surrogate, SurrogateOptions
@@ -69,6 +69,7 @@ __all__ = [
     "Ties",
     "Tuner",
     "Vector",
+    "check_constants",
     "check_tuner",
     "classify",
     "decide",

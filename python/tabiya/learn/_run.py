@@ -3,23 +3,32 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any, TypeAlias
 
-from tabiya.learn._ascent import Ascent
+from tabiya.learn._ascent import Ascent, AscentOptions
 from tabiya.learn._choice import CONTROL_LOSS, Choice
-from tabiya.learn._cma import Cma
+from tabiya.learn._cma import Cma, CmaOptions
 from tabiya.learn._iteration import Iteration
-from tabiya.learn._logistic import Logistic
+from tabiya.learn._logistic import Logistic, LogisticOptions
 from tabiya.learn._piece_of_work import CONTROL, TRAIN, PieceOfWork, Vector
 from tabiya.learn._problem import Problem
-from tabiya.learn._spsa import Spsa
-from tabiya.learn._surrogate import Surrogate
-from tabiya.learn._tuner import MakeTuner, State, Step, Tuner
+from tabiya.learn._spsa import Spsa, SpsaOptions
+from tabiya.learn._surrogate import Surrogate, surrogate_options
+from tabiya.learn._tuner import MakeTuner, State, Step, Tuner, read_options
 
 Evaluate: TypeAlias = Callable[[Sequence[PieceOfWork]], Sequence[float]]
 
 TUNERS: dict[str, MakeTuner] = {
     kind.name: kind for kind in (Ascent, Surrogate, Logistic, Cma, Spsa)
+}
+# Who reads the constants of each.
+READERS: dict[str, Callable[[Mapping[str, object]], object]] = {
+    Ascent.name: partial(read_options, AscentOptions, Ascent.name),
+    Surrogate.name: surrogate_options,
+    Logistic.name: partial(read_options, LogisticOptions, Logistic.name),
+    Cma.name: partial(read_options, CmaOptions, Cma.name),
+    Spsa.name: partial(read_options, SpsaOptions, Spsa.name),
 }
 STATE_FORMAT = 2
 KEYS = ("format", "problem", "tuner", "options", "record", "state", "patience", "control_loss")
@@ -246,6 +255,18 @@ class Run(Iterator[Iteration]):
             (value,) = self._evaluate([PieceOfWork(choice.best, CONTROL)])
             choice = choice.controlled(choice.best, choice.best_value, value)
         self._choice = choice
+
+
+def check_constants(tuner: str, constants: Mapping[str, object]) -> None:
+    """Refuse a name that no tuner has, and constants that it does not take, without a problem.
+
+    >>> check_constants("spsa", {"pairs": 0})
+    Traceback (most recent call last):
+    ValueError: spsa: expected pairs from 1 to inf, found 0
+    """
+    if tuner not in TUNERS:
+        raise ValueError(f"tuner: expected one of {', '.join(TUNERS)}, found {tuner!r}")
+    READERS[tuner](constants)
 
 
 def tuner_name(tuner: MakeTuner) -> str:

@@ -49,6 +49,18 @@ class SurrogateOptions:
         check_range("surrogate", self, 1, np.inf, ("steps",))
 
 
+def surrogate_options(
+    given: Mapping[str, object],
+) -> tuple[SurrogateOptions, dict[str, object]]:
+    """Return the constants of the surrogate, and those that are for the ascent behind it."""
+    own = {each.name for each in fields(SurrogateOptions)}
+    climbing = {each.name for each in fields(AscentOptions)}
+    others = {name: value for name, value in given.items() if name in climbing - own}
+    read_options(AscentOptions, Ascent.name, others)
+    mine = {name: value for name, value in given.items() if name not in others}
+    return read_options(SurrogateOptions, Surrogate.name, mine), others
+
+
 class Surrogate:
     """Minimises the squared hinge over all pairs by L-BFGS, then climbs tau itself."""
 
@@ -60,13 +72,8 @@ class Surrogate:
         options: Mapping[str, object] | None = None,
         state: State | None = None,
     ) -> None:
-        own = {each.name for each in fields(SurrogateOptions)}
-        climbing = {each.name for each in fields(AscentOptions)}
-        given = dict(options or {})
-        self._ascent_options = {n: v for n, v in given.items() if n in climbing and n not in own}
         self._problem = problem
-        mine = {n: v for n, v in given.items() if n not in self._ascent_options}
-        self.options = read_options(SurrogateOptions, self.name, mine)
+        self.options, self._ascent_options = surrogate_options(options or {})
         self._examples = smooth_examples(problem, self.name)
         self.margin = self.options.margin or self._examples.margin
         self._penalty = Penalty(np.array(problem.start), self.options.l1, self.options.l2)
