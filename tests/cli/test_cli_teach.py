@@ -172,6 +172,20 @@ def test_what_cannot_be_is_told_before_anybody_is_asked(
     assert not folder.exists(), "nothing is left behind"
 
 
+def test_a_run_is_gone_on_with_by_the_same_labels(run: Run, games: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert run(*TEACH, games, "-o", str(folder)).status == 0
+    for more, said in (
+        (("--label", "90 nodes"), "expected label '60 nodes' as it was begun with, found '90 "),
+        (("--mix", "0.5"), "expected mix none as it was begun with, found 0.5"),
+        (("--control", "0.4"), "expected control '0.2' as it was begun with, found '0.4'"),
+    ):
+        done = run(*TEACH, games, "-o", str(folder), *more)
+        assert done.status == 2
+        assert said in done.err
+        assert len(done.err.splitlines()) == 1
+
+
 def test_labels_need_positions(run: Run, tmp_path: Path) -> None:
     done = run(*TEACH, "-o", str(tmp_path / "run"))
     assert done.status == 2

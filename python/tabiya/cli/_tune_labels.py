@@ -26,6 +26,17 @@ class Labels:
     mix: float | None
     seed: int
 
+    def said(self, scores: "Scores | None") -> dict[str, object]:
+        """Return what the command line says of them, for a run that is gone on with otherwise."""
+        return {
+            "label": None if scores is None else str(scores.labeller),
+            "mix": self.mix,
+            "kind": self.kind,
+            "map": list(self.mapping) or None,
+            "control": self.control,
+            "set": [str(file) for file in self.sources],
+        }
+
 
 @dataclass(frozen=True)
 class Scores:

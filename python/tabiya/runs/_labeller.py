@@ -51,6 +51,15 @@ class Labeller:
             )
         return Labeller(int(found[2]), found[1].strip() if found[1] else None)
 
+    def __str__(self) -> str:
+        """Return what :meth:`parse` reads.
+
+        >>> str(Labeller.parse("stockfish,2000 nodes"))
+        'stockfish, 2000 nodes'
+        """
+        limit = f"{self.nodes} nodes"
+        return limit if self.name is None else f"{self.name}, {limit}"
+
     def analyst(self, player: Player) -> Analyst:
         """Return who labels positions, for a player who learns.
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Insert, Table, select
 
 from tabiya.cluster import Workers
 from tabiya.learn import PieceOfWork, Vector
+from tabiya.runs._differences import difference
 from tabiya.runs._tables import ANALYSTS, HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
 from tabiya.store import Database, check_row, checksum
 
@@ -215,9 +216,6 @@ def _insert(step: Connection, row: Insert) -> int:
 
 
 def _check_settings(name: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    for key in sorted({*found, *wanted}):
-        if found.get(key) != wanted.get(key):
-            raise RunMismatchError(
-                f"run {name!r}: expected {key} {found.get(key)!r} as it was begun with, found "
-                f"{wanted.get(key)!r}"
-            )
+    differs = difference(found, wanted)
+    if differs:
+        raise RunMismatchError(f"run {name!r}: {differs}")

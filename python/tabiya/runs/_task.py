@@ -23,6 +23,7 @@ from tabiya.learn import (
 from tabiya.play import Base, GameDuel, ProofPlan
 from tabiya.players import Decisions, Player, Weights
 from tabiya.positions import PositionSet, labelled_positions
+from tabiya.runs._differences import SAID
 from tabiya.runs._engine import EngineAssess, read_options, with_short_hash
 
 # Rows that are written out at a time to be hashed.
@@ -61,6 +62,9 @@ class TuningTask:
         What the vector it starts from is called: ``defaults``, or the name of a file.
     game : str
         What is played, where there are no positions to tell.
+    said : mapping
+        What the user has said of the labels, such as who gave them, to tell in words how the
+        positions of two runs differ.
     """
 
     train: PositionSet | None
@@ -78,6 +82,7 @@ class TuningTask:
     threads: int = 1
     start_name: str = "defaults"
     game: str = "chess"
+    said: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def game_name(self) -> str:
@@ -127,6 +132,7 @@ class TuningTask:
             "preset": self.preset,
             "duel": None if self.duel is None else asdict(self.duel),
             "seed": self.seed,
+            SAID: dict(self.said),
         }
 
     @property
