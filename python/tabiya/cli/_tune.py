@@ -302,7 +302,7 @@ def tune(
             threads=threads,
             start_name=begun.name,
             game=game or "chess",
-            said=labels.said(scores) if source else {},
+            said=labels.said(scores, judge) if source else {},
         )
         if evaluator is not None and train is not None:
             task = problem_of.ask_evaluator(

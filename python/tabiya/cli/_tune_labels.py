@@ -26,10 +26,12 @@ class Labels:
     mix: float | None
     seed: int
 
-    def said(self, scores: "Scores | None") -> dict[str, object]:
+    def said(self, scores: "Scores | None", judge: "Scores | None") -> dict[str, object]:
         """Return what the command line says of them, for a run that is gone on with otherwise."""
+        who = [None if each is None else str(each.labeller) for each in (scores, judge)]
         return {
-            "label": None if scores is None else str(scores.labeller),
+            "label": who[0],
+            "control-label": who[1],
             "mix": self.mix,
             "kind": self.kind,
             "map": list(self.mapping) or None,

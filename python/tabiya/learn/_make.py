@@ -1,7 +1,7 @@
 """Problems from labelled positions."""
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -276,8 +276,8 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names with groups replaced by what is in them, each weight once.
 
     A minus in front takes a weight or a group away again: it stays as it is. A star in front of a
-    group ties it: its weights are multiplied by one number, in percent, which is what is tuned. So it
-    does in front of a term that ends in an underscore, whose phases it ties; ``phases`` are all
+    group ties it: its weights are multiplied by one number, in percent, which is what is tuned. So
+    it does in front of a term that ends in an underscore, whose phases it ties; ``phases`` are all
     weights, tied so.
 
     >>> from tabiya.players import Weights
@@ -290,7 +290,6 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     >>> expand_names(Weights("othello"), ["phases", "-mobility"])[0]
     '*corner_'
     """
-    groups = weights.groups()
     found: dict[str, None] = {}
     frozen: set[str] = set()
     texts = [names] if isinstance(names, str) else names
@@ -298,27 +297,13 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
         each for text in texts for each in (tied_terms(weights) if text == ALL_PHASES else [text])
     ]
     for text in sorted(given, key=lambda each: each.startswith(TIE)):  # ties take from the rest
-        is_tied = text.startswith(TIE)
+        is_tied, is_frozen = text.startswith(TIE), text.startswith("-")
         name = text.removeprefix(TIE if is_tied else "-").strip()
-        if name == "all" and not is_tied:
-            meant: Iterable[str] = weights
-        elif name in weights and not is_tied:
-            meant = [name]
-        elif name in groups:
-            meant = groups[name]
-        elif is_tied and tied_weights(weights, name):
-            meant = tied_weights(weights, name)
-        else:
-            near = difflib.get_close_matches(name, [*weights, *groups], n=1, cutoff=0.4)
-            hint = f" (did you mean {near[0]!r}?)" if near else ""
-            what = "group" if is_tied else "name"
-            raise WeightError(
-                f"{weights.game} weights: expected a known {what}, found {name!r}{hint}"
-            )
-        if text.startswith("-"):
+        meant = _meant(weights, name, is_tied=is_tied)
+        if is_frozen:
             frozen.update(meant)
         for each in meant:
-            if is_tied or text.startswith("-"):
+            if is_tied or is_frozen:
                 found.pop(each, None)
             else:
                 found[each] = None
@@ -327,6 +312,23 @@ def expand_names(weights: Weights, names: Sequence[str]) -> tuple[str, ...]:
     if not found:
         raise WeightError(f"{weights.game} weights: expected at least one to tune, found none")
     return tuple(found)
+
+
+def _meant(weights: Weights, name: str, *, is_tied: bool) -> Sequence[str]:
+    """Return the weights that a name stands for."""
+    groups = weights.groups()
+    if is_tied:
+        meant = tied_weights(weights, name)
+    elif name == "all":
+        meant = list(weights)
+    else:
+        meant = [name] if name in weights else groups.get(name, [])
+    if not meant:
+        near = difflib.get_close_matches(name, [*weights, *groups], n=1, cutoff=0.4)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        what = "group" if is_tied else "name"
+        raise WeightError(f"{weights.game} weights: expected a known {what}, found {name!r}{hint}")
+    return meant
 
 
 def _check_importance(weights: Floats) -> None:

@@ -22,8 +22,10 @@ Ties: TypeAlias = Mapping[str, Mapping[str, float]]
 def tied_weights(weights: Weights, name: str) -> list[str]:
     """Return the weights that a name behind a star ties; none if it is unknown.
 
-    >>> tied_weights(Weights("othello"), "corner_"), len(tied_weights(Weights("othello"), "corners"))
-    (['corner_opening', 'corner_middle', 'corner_ending'], 15)
+    >>> tied_weights(Weights("othello"), "corner_")
+    ['corner_opening', 'corner_middle', 'corner_ending']
+    >>> len(tied_weights(Weights("othello"), "corners"))
+    15
     """
     if not name.endswith("_"):
         return weights.groups().get(name, [])

@@ -101,7 +101,8 @@ class TuningTask:
     @cached_property
     def key(self) -> str:
         """Return a short text that changes with everything the values depend on."""
-        text = json.dumps(self.settings(), sort_keys=True, default=str)
+        settings = {name: value for name, value in self.settings().items() if name != SAID}
+        text = json.dumps(settings, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def __call__(self, item: PieceOfWork) -> float:
