@@ -70,7 +70,10 @@ def test_engine_option_that_is_wrong(options: dict[str, str], found: str) -> Non
         ("drip", FaultKind.HANG, "< info string thinking"),
     ],
 )
-def test_engine_fault_is_named(mode: str, kind: FaultKind, said: str) -> None:
+def test_engine_fault_is_named(
+    mode: str, kind: FaultKind, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tabiya.engines._watched_uci.MOST_UNANSWERED", 1 << 20)
     with Engine(odd(mode), patience=20.0 if mode == "chatter" else 1.0) as engine:
         with pytest.raises(EngineFault) as error:
             engine.analyse(START, depth=3)

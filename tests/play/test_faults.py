@@ -49,6 +49,7 @@ def test_engine_that_writes_lines_without_end_loses(
     mode: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tabiya.play._seat.PATIENCE", 0.5 if mode == "drip" else 60.0)
+    monkeypatch.setattr("tabiya.engines._watched_uci.MOST_UNANSWERED", 1 << 20)
     result = play(odd(mode), games=2)
     assert [game.termination for game in result.games] == [kind] * 2
     assert [fault.kind for fault in result.faults] == [kind] * 2
