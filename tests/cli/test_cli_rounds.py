@@ -42,6 +42,14 @@ def test_rounds_go_on_with_what_is_there(run: Run, tmp_path: Path) -> None:
     again = run(*ROUNDS, "-o", str(folder))
     assert made[0].stat().st_mtime_ns == before[0]
     assert again.out.splitlines()[-3:] == first.out.splitlines()[-3:]
+    for more, said in (
+        (("--label", "90 nodes"), "expected label '60 nodes' as it was begun with, found '90 "),
+        (("--mix", "0.5"), "expected mix 0.75 as it was begun with, found 0.5"),
+        (("--play", "9 games, 20 nodes"), "expected play '30 games, 20 nodes, 10 % errors' as it "),
+    ):
+        other = run(*ROUNDS, "-o", str(folder), *more)
+        assert other.status == 2
+        assert said in other.err
 
 
 def test_positions_of_a_round_have_a_score_and_a_result_each(tmp_path: Path) -> None:
@@ -71,7 +79,7 @@ def test_results_alone_ask_nobody(tmp_path: Path) -> None:
     [
         (("set.parquet",), "rounds: expected no set"),
         (("--uci", "toga2"), "rounds: expected no uci"),
-        (("--tuner", "logistic,ascent"), "rounds: expected one tuner"),
+        (("--tuner", "logistic,logistic"), "rounds: expected one tuner"),
         (("--play", "many"), "play: expected such as '2000 games, 200 nodes' or"),
         (("--play", "9 games, 9 nodes, 100 % errors"), "5 % errors', found '9 games, 9 nodes, 10"),
         (("--mix", "0"), "--label: expected none with --mix 0, which would ignore it"),

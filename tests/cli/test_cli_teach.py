@@ -78,7 +78,7 @@ def test_control_may_be_judged_by_a_deeper_look(run: Run, games: str, tmp_path: 
     folder = tmp_path / "judged"
     done = run(*options, "--control-label", "60 nodes", "-o", str(folder))
     assert done.status == 0, done.err
-    plain = run(*options, "-o", str(tmp_path / "plain"))
+    plain = run(*options, "--control-label", "none", "-o", str(tmp_path / "plain"))
     held = re.compile(r"([\d,]+) of other games for control")
     both = [held.search(each.out) for each in (done, plain)]
     assert all(both)
@@ -97,6 +97,24 @@ def test_control_may_be_judged_by_a_deeper_look(run: Run, games: str, tmp_path: 
     tau = tabiya.concordance(scores, judged.values).tau
     assert f"{tau:.4f}" in done.out
     assert f"{tau:.4f}" not in plain.out
+
+
+@pytest.mark.parametrize(
+    ("more", "is_judged"),
+    [
+        ((), True),
+        (("--from", "50"), False),
+        (("--control", "none"), False),
+        (("--label", "60 nodes"), False),
+    ],
+)
+def test_control_is_judged_where_the_player_knows_something(
+    run: Run, games: str, tmp_path: Path, more: tuple[str, ...], *, is_judged: bool
+) -> None:
+    options = ("tune", games, "--weights", "mobility", "--iterations", "1", "--bootstrap", "0")
+    done = run(*options, *more, "-o", str(tmp_path / "run"))
+    assert done.status == 0, done.err
+    assert (tmp_path / "run" / "control.db").exists() == is_judged
 
 
 def test_scores_of_others_are_replaced(run: Run, games: str, tmp_path: Path) -> None:
@@ -175,6 +193,7 @@ def test_what_cannot_be_is_told_before_anybody_is_asked(
 def test_a_run_is_gone_on_with_by_the_same_labels(run: Run, games: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     assert run(*TEACH, games, "-o", str(folder)).status == 0
+    labels = (folder / "labels.db").read_bytes()
     for more, said in (
         (("--label", "90 nodes"), "expected label '60 nodes' as it was begun with, found '90 "),
         (("--mix", "0.5"), "expected mix none as it was begun with, found 0.5"),
@@ -184,6 +203,7 @@ def test_a_run_is_gone_on_with_by_the_same_labels(run: Run, games: str, tmp_path
         assert done.status == 2
         assert said in done.err
         assert len(done.err.splitlines()) == 1
+        assert (folder / "labels.db").read_bytes() == labels, "nobody was asked for others"
 
 
 def test_labels_need_positions(run: Run, tmp_path: Path) -> None:

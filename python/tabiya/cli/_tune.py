@@ -20,11 +20,11 @@ from tabiya.cli._tune_checks import (
     check_rounds,
     read_tuners,
 )
-from tabiya.cli._tune_labels import Labels, Scores, read_labels
+from tabiya.cli._tune_labels import JUDGE, Labels, Scores, read_labels, who_judges
 from tabiya.cli._tune_leaves import tune_leaves
 from tabiya.cli._tune_proof import LOST
 from tabiya.cli._tune_rounds import tune_rounds
-from tabiya.cli._tune_run import Settings, tune_task
+from tabiya.cli._tune_run import Settings, check_begun, tune_task
 
 THREADS = os.cpu_count() or 1
 # A round, unless it is told otherwise.
@@ -141,7 +141,8 @@ def tune(
         str | None,
         typer.Option(
             help="Who labels the control set, whatever is learnt from, as in --label: the player "
-            'itself with more nodes ("8000 nodes"), or somebody by name.'
+            "itself with more nodes, or somebody by name; none for the labels of the set.",
+            show_default=f"{JUDGE} for a player that starts from its defaults, or none",
         ),
     ] = None,
     bootstrap: Annotated[
@@ -175,6 +176,7 @@ def tune(
         ("--play", play, "--rounds", rounds),
         ("--label", label, "SET or --rounds", source or rounds),
         ("--control-label", control_label, "SET", source),
+        ("--eval", evaluator, "SET", source),
         ("--tuner spsa", "spsa" in tuner or None, "--duel", duel),
     )
     check_apart(
@@ -188,7 +190,12 @@ def tune(
         ("--label", label, "--mix 0", mix == 0 or None),
         ("--label", label, "--features", features),
         ("--control-label", control_label, "--features", features),
-        ("--control-label", control_label, "--control none", control == "none" or None),
+        (
+            "--control-label",
+            None if control_label == "none" else control_label,
+            "--control none",
+            control == "none" or None,
+        ),
         ("--kind", kind, "--label", label),
         ("--map", mapping, "--label", label),
     )
@@ -262,8 +269,6 @@ def tune(
         engines = read_engines([uci] if uci else [], option or ())
         begun = problem_of.read_start(start, is_engine=bool(engines))
         played = tabiya.play.ProofPlan.parse(duel) if duel else None
-        if evaluator is not None and not source:
-            raise ValueError("eval: expected positions to ask it about, found none")
         if not source and played is None:
             raise ValueError("set: expected positions to learn from, or --duel for games alone")
         chosen = problem_of.read_names(weights)
@@ -280,11 +285,24 @@ def tune(
                 threads,
                 settings.plans,
             )
-            for text, cache in ((label, "labels.db"), (control_label, "control.db"))
+            for text, cache in (
+                (label, "labels.db"),
+                (
+                    who_judges(
+                        control_label,
+                        start=None if engines or evaluator else start,
+                        label=label,
+                        control=control,
+                    ),
+                    "control.db",
+                ),
+            )
         )
         labels = Labels(source or (), game, kind, mapping or [], control, mix, seed)
+        said = labels.said(scores, judge) if source else {}
+        check_begun(output, settings, said)
         train, examined = read_labels(labels, scores, judge) if source else (None, None)
-        heading = _heading(train, examined, game or "chess")
+        heading = _heading(train, examined, game or "chess", judge)
         typer.echo(heading)  # before what takes a while to load
         task = tabiya.runs.TuningTask(
             train=train,
@@ -302,7 +320,7 @@ def tune(
             threads=threads,
             start_name=begun.name,
             game=game or "chess",
-            said=labels.said(scores, judge) if source else {},
+            said=said,
         )
         if evaluator is not None and train is not None:
             task = problem_of.ask_evaluator(
@@ -330,10 +348,14 @@ def _heading(
     train: "tabiya.positions.PositionSet | None",
     control: "tabiya.positions.PositionSet | None",
     game: str,
+    judge: Scores | None,
 ) -> str:
     if train is None:
         return f"games of {game} to learn from"
     others = "" if control is None else f", {len(control):,} of other games for control"
+    if judge is not None:
+        who = judge.labeller.name or "the player"
+        others += f", labelled by {who} with {judge.labeller.nodes:,} nodes"
     return f"{len(train):,} positions of {train.game} to learn from{others}"
 
 

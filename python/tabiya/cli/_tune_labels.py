@@ -10,6 +10,9 @@ from tabiya.cli._progress import show_progress
 from tabiya.cli._set_import import parse_mapping
 from tabiya.cli._tune_problem import Start, hold_back, read_share, start_weights
 
+# Who labels the control set: such labels rank vectors best as games do, where the player knows
+# something already; see docs/results/what-predicts-play.md.
+JUDGE = "8000 nodes"
 # Positions that are judged anew for control, at most: with more, tau hardly gets surer.
 MOST_JUDGED = 4000
 
@@ -106,6 +109,34 @@ class Scores:
         weights = {} if self.engine else start_weights(self.start, game, self.names)
         decisions = tabiya.players.Decisions(preset=self.preset)
         return tabiya.players.Player(game, weights=weights, decisions=decisions)
+
+
+def who_judges(
+    text: str | None, *, start: str | None, label: str | None, control: str
+) -> str | None:
+    """Return who labels the control set; None if its labels are those of the set.
+
+    Parameters
+    ----------
+    text : str, optional
+        What the user has said.
+    start : str, optional
+        Where a player starts; None for an engine, which is nobody to ask.
+    label : str, optional
+        Who labels what is learnt from: who asks somebody wants to know what he says of control.
+    control : str
+        A share of the set, or a file, which has labels of its own.
+
+    >>> who_judges(None, start="defaults", label=None, control="0.2")
+    '8000 nodes'
+    >>> who_judges(None, start="50", label=None, control="0.2")
+    >>> who_judges("none", start="defaults", label=None, control="0.2")
+    """
+    if text is not None:
+        return None if text == "none" else text
+    has_share = control != "none" and not Path(control).exists()
+    is_usual = start == "defaults" and label is None and has_share
+    return JUDGE if is_usual else None
 
 
 def read_labels(

@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 import tabiya
-from tabiya.cli._tune_run import HandedOver, Settings, hand_over_result, opened, tune_once
+from tabiya.cli._tune_run import HandedOver, Settings, hand_over_result, opened, run_name, tune_once
 
 
 def tune_leaves(
@@ -39,14 +39,13 @@ def tune_leaves(
     with opened(settings.store or output / "run.db", settings) as (database, workers):
         while len(steps) < settings.iterations:
             current = tabiya.runs.settled(task, weights)
-            name = f"{output.resolve().name} {tuner}, leaves {len(stretches) + 1}"
             most = min(every, settings.iterations - len(steps))
             found = tune_once(
                 current,
                 database,
                 workers,
                 tuner,
-                run_name=name,
+                run_name=run_name(output, tuner, len(stretches) + 1),
                 folder=output,
                 settings=replace(settings, iterations=most),
             )

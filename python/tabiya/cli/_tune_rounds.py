@@ -41,6 +41,7 @@ def tune_rounds(
     name = task.start_name
     output.mkdir(parents=True, exist_ok=True)
     with going_on("the same command goes on with the round that was broken off"), claimed(output):
+        tabiya.runs.check_plan(plan, output / "rounds.json")
         for number in range(1, plan.rounds + 1):
             folder = output / f"round-{number}"
             folder.mkdir(parents=True, exist_ok=True)

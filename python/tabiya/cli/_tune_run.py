@@ -1,6 +1,6 @@
 """One task tuned by some tuners: in a store, by workers, and handed over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +54,28 @@ class HandedOver:
     proof: "tabiya.play.Proof | None"
 
 
+def check_begun(output: Path, settings: Settings, said: Mapping[str, object]) -> None:
+    """Refuse to go on with a run by other labels, before they are made, which may take an hour."""
+    place = settings.store or output / "run.db"
+    if not said or ("://" not in str(place) and not Path(place).exists()):
+        return
+    check_labels = tabiya.runs.check_labels  # loaded first, for a store has the tables it knows of
+    with tabiya.store.open_database(place) as database:
+        for tuner in settings.tuners:
+            for stretch in (0, 1):
+                check_labels(database, run_name(output, tuner, stretch), said)
+
+
+def run_name(output: Path, tuner: str, stretch: int = 0) -> str:
+    """Return what a run, or a stretch of one, is called in a database, which may hold many.
+
+    >>> run_name(Path("first"), "ascent"), run_name(Path("first"), "ascent", 2)
+    ('first ascent', 'first ascent, leaves 2')
+    """
+    name = f"{output.resolve().name} {tuner}"
+    return f"{name}, leaves {stretch}" if stretch else name
+
+
 def tune_task(
     task: "tabiya.runs.TuningTask | tabiya.runs.MadeProblem", output: Path, settings: Settings
 ) -> list[HandedOver]:
@@ -68,7 +90,7 @@ def tune_task(
                 database,
                 workers,
                 name,
-                run_name=f"{output.resolve().name} {name}",  # a database may hold many runs
+                run_name=run_name(output, name),
                 folder=folder,
                 settings=settings,
             )

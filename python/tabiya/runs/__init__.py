@@ -5,8 +5,8 @@ from tabiya.runs._errors import bootstrap_errors
 from tabiya.runs._labeller import SHARE, Labeller
 from tabiya.runs._leaves import settled, settled_tau
 from tabiya.runs._result import TuningResult
-from tabiya.runs._rounds import RoundsPlan, chances, make_positions
-from tabiya.runs._stored_run import Measure, RunMismatchError, TuningRun
+from tabiya.runs._rounds import RoundsPlan, chances, check_plan, make_positions
+from tabiya.runs._stored_run import Measure, RunMismatchError, TuningRun, check_labels
 from tabiya.runs._tables import HISTORY
 from tabiya.runs._task import MadeProblem, TuningTask
 from tabiya.runs._tuning import past_iterations, run_tuning
@@ -27,6 +27,8 @@ __all__ = [
     "bootstrap_errors",
     "chances",
     "check_determinism",
+    "check_labels",
+    "check_plan",
     "make_positions",
     "past_iterations",
     "read_options",

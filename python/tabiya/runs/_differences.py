@@ -7,6 +7,8 @@ from typing import Any
 # positions, so it is compared only to say in words why these differ.
 SAID = "said"
 POSITIONS = ("train", "control")
+# Who has given the labels: others give others.
+LABELLERS = ("label", "control-label")
 
 
 def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
@@ -29,6 +31,20 @@ def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
                 if before.get(word) != now[word]:
                     return _words(word, before.get(word), now[word])
         return _words(key, found.get(key), wanted.get(key))
+    return ""
+
+
+def other_labels(found: Mapping[str, Any], said: Mapping[str, Any]) -> str:
+    """Return how the labels asked for differ from those of a run, before they are made.
+
+    >>> before = {"train": "8d1a", "said": {"label": "60 nodes"}}
+    >>> other_labels(before, {"label": "90 nodes"})
+    "expected label '60 nodes' as it was begun with, found '90 nodes'"
+    """
+    before = found.get(SAID) or {}
+    for word in LABELLERS:
+        if word in before and before[word] != said.get(word):
+            return _words(word, before[word], said.get(word))
     return ""
 
 

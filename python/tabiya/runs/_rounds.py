@@ -1,5 +1,6 @@
 """Rounds: a player makes the positions that it learns from."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +11,9 @@ import polars as pl
 from tabiya.combine import play_games
 from tabiya.players import Player
 from tabiya.positions import Filters, PositionSet, mix, quiet, read, thinned
+from tabiya.runs._differences import difference
 from tabiya.runs._labeller import SHARE, Labeller
+from tabiya.runs._stored_run import RunMismatchError
 
 # All openings of so many plies are played, thousands of them, and so many moves are drawn by lot:
 # games without errors do not teach what errors cost (Buro 1995, §3).
@@ -65,6 +68,20 @@ class RoundsPlan:
     seed: int = 0
     errors: float = ERRORS
 
+    @property
+    def said(self) -> dict[str, object]:
+        """Return what the positions of a round depend on, by the names of the options.
+
+        >>> RoundsPlan.parse(3, "2000 games, 200 nodes", "5000 nodes").said["play"]
+        '2000 games, 200 nodes, 10 % errors'
+        """
+        return {
+            "play": f"{self.games} games, {self.nodes} nodes, {100 * self.errors:g} % errors",
+            "label": str(self.labeller),
+            "mix": self.share,
+            "seed": self.seed,
+        }
+
     @staticmethod
     def parse(
         rounds: int, play: str, labels: str, *, mix: float | None = None, seed: int = 0
@@ -87,6 +104,32 @@ class RoundsPlan:
             seed=seed,
             errors=ERRORS if played[3] is None else float(played[3]) / 100,
         )
+
+
+def check_plan(plan: RoundsPlan, path: Path) -> None:
+    """Write down how positions are made, or refuse to go on with those that were made otherwise.
+
+    Parameters
+    ----------
+    plan : RoundsPlan
+    path : Path
+        A file beside the rounds.
+
+    Raises
+    ------
+    RunMismatchError
+        If rounds were begun there by another plan; more of them may be asked for later.
+    """
+    if not path.exists():
+        path.write_text(json.dumps(plan.said, indent=1) + "\n", encoding="utf-8")
+        return
+    try:
+        begun = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path}: expected how rounds were begun, found {error}") from None
+    differs = difference(begun, plan.said)
+    if differs:
+        raise RunMismatchError(f"{path}: {differs}")
 
 
 def make_positions(

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Insert, Table, select
 
 from tabiya.cluster import Workers
 from tabiya.learn import PieceOfWork, Vector
-from tabiya.runs._differences import difference
+from tabiya.runs._differences import difference, other_labels
 from tabiya.runs._tables import ANALYSTS, HISTORY, PROBLEMS, VECTORS, WORK, WORKERS
 from tabiya.store import Database, check_row, checksum
 
@@ -184,6 +184,22 @@ class TuningRun:
             problem=self.problem, key=key, is_base=is_base, base=parent, content=content
         )
         return _insert(step, row)
+
+
+def check_labels(database: Database, name: str, said: Mapping[str, object]) -> None:
+    """Refuse what the user says of labels if a run of this name was begun with others.
+
+    Raises
+    ------
+    RunMismatchError
+        If so. Who gave the labels is compared, so that it is known before others are made.
+    """
+    with database.step() as step:
+        query = select(PROBLEMS.c.settings).where(PROBLEMS.c.name == name)
+        found = step.execute(query).scalar_one_or_none()
+    differs = "" if found is None else other_labels(found, said)
+    if differs:
+        raise RunMismatchError(f"run {name!r}: {differs}")
 
 
 def item_key(item: PieceOfWork) -> str:
