@@ -11,6 +11,7 @@ from tabiya.cli import _tune_problem as problem_of
 from tabiya.cli._cluster import Cluster
 from tabiya.cli._columns import columns
 from tabiya.cli._efforts import read_engines
+from tabiya.cli._memory import give_back_memory
 from tabiya.cli._table_file import PictureFile, TableFile, save_table
 from tabiya.cli._tune_checks import (
     check_apart,
@@ -168,6 +169,7 @@ def tune(
     control; the last line says whether games call it better. The exit status is 1 after a proof
     that was lost: the old weights stay.
     """
+    give_back_memory()
     check_beside(
         ("--prove-at", prove_at, "--prove", prove),
         ("--half-way", half_way, "--prove", prove),

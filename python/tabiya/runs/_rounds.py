@@ -8,7 +8,6 @@ from pathlib import Path
 
 import polars as pl
 
-from tabiya.combine import play_games
 from tabiya.players import Player
 from tabiya.positions import Filters, PositionSet, mix, quiet, read, thinned
 from tabiya.runs._differences import difference
@@ -165,6 +164,8 @@ def make_positions(
     """
     if path.exists():
         return read(path)
+    from tabiya.combine import play_games  # noqa: PLC0415 (its models take 94 MB to load)
+
     player = Player(game, weights=dict(weights))
     played = play_games(
         game,
