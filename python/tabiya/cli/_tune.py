@@ -337,10 +337,11 @@ def tune(
         tabiya.runs.check_determinism(
             task.engine_assess(), problem.weights(problem.start), task.train.positions()
         )
-    if leaves is None:
-        found = tune_task(task, output, settings)
-    else:
-        found = tune_leaves(task, output, settings, leaves)
+    found = (
+        tune_task(task, output, settings)
+        if leaves is None
+        else tune_leaves(task, output, settings, leaves)
+    )
     _compare([each.result for each in found], plot=plot, table=table, title=heading)
     if all(each.conclusion == "not better" and each.proof is not None for each in found):
         raise typer.Exit(LOST)
