@@ -16,6 +16,7 @@ pub mod learn;
 pub mod merging;
 pub mod movemap;
 pub mod pgn;
+pub mod pool;
 pub mod population;
 mod prefetch;
 pub mod search;

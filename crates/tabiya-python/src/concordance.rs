@@ -1,10 +1,13 @@
 //! Concordance: arrays in, counts of pairs out.
 
+use std::sync::Arc;
+
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use rayon::ThreadPool;
 use tabiya_core::concordance::{self as core, Concordance, Number, UnorderedError, Weighted};
-use tabiya_core::learn::{ThreadPool, pool};
+use tabiya_core::pool::pool;
 
 use crate::errors::value_error;
 
@@ -115,7 +118,7 @@ impl Work for LabelsOf {
     }
 }
 
-struct CountsOf<'a>(&'a core::Labels, Option<ThreadPool>);
+struct CountsOf<'a>(&'a core::Labels, Option<Arc<ThreadPool>>);
 
 impl Work for CountsOf<'_> {
     type Output = Concordance;

@@ -241,6 +241,6 @@ pub fn on_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let pool = tabiya_core::learn::pool(threads).map_err(value_error)?;
+    let pool = tabiya_core::pool::pool(threads).map_err(value_error)?;
     Ok(py.detach(|| pool.install(work)))
 }

@@ -11,7 +11,8 @@ use tabiya_core::endgame::{self, Goal};
 use tabiya_core::eval::patterns::{self as core, PatternGame, held_slots, write_row};
 use tabiya_core::games::othello::{Othello, replay, wander};
 use tabiya_core::games::{Line, Position as _, Side};
-use tabiya_core::learn::{OneHotRows, Target, least_squares, pool};
+use tabiya_core::learn::{OneHotRows, Target, least_squares};
+use tabiya_core::pool::pool;
 use tabiya_core::search::Limits;
 
 use crate::errors::value_error;

@@ -89,10 +89,15 @@ class TuningTask:
         """Return what is played."""
         return self.game if self.train is None else self.train.game
 
-    @property
+    @cached_property
     def source(self) -> str:
         """Return a hash of what was learnt from; empty if that was games alone."""
         return "" if self.train is None else _digest_of(self.train)
+
+    @cached_property
+    def examined(self) -> str | None:
+        """Return a hash of what is examined on, if there is anything."""
+        return None if self.control is None else _digest_of(self.control)
 
     def problem(self) -> Problem:
         """Return the problem, which is made once in each process."""
@@ -121,7 +126,7 @@ class TuningTask:
             "format": FORMAT,
             "game": self.game_name,
             "train": self.source,
-            "control": None if self.control is None else _digest_of(self.control),
+            "control": self.examined,
             "weights": list(self.names),
             "start": self.start if self.start is None else json.loads(json.dumps(self.start)),
             "analyst": self.analyst,

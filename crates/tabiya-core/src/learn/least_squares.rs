@@ -174,7 +174,7 @@ mod tests {
             steps: 8,
         };
         let fit = |threads| {
-            crate::learn::pool(threads).expect("threads").install(|| least_squares(rows, &target))
+            crate::pool::pool(threads).expect("threads").install(|| least_squares(rows, &target))
         };
         assert_eq!(fit(1), fit(3));
     }

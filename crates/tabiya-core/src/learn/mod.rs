@@ -22,7 +22,6 @@ pub use design::{Design, PartsError};
 pub use least_squares::{OneHotRows, Target, least_squares};
 pub use leaves::{Leaves, Settled, settle, settle_batch};
 pub use pairwise::hinge;
-pub use rayon::ThreadPool;
 
 /// An objective at some weights.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,14 +30,6 @@ pub struct Slope {
     pub value: f64,
     /// How it changes with each weight of the schema.
     pub gradient: Vec<f64>,
-}
-
-/// Threads for the kernels to run on.
-///
-/// # Errors
-/// If the system has no more of them.
-pub fn pool(threads: usize) -> Result<ThreadPool, rayon::ThreadPoolBuildError> {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build()
 }
 
 #[cfg(test)]

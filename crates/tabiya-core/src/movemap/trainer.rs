@@ -156,7 +156,7 @@ impl Trainer {
             shuffle(&mut order, splitmix(self.seed, self.n_epochs));
         }
         let batch = if is_rprop { order.len() } else { epoch.batch.max(1) };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(epoch.threads.max(1)).build();
+        let pool = crate::pool::pool(epoch.threads.max(1));
         let mut run = || {
             let mut loss = 0.0;
             for chosen in order.chunks(batch) {
@@ -269,7 +269,7 @@ pub fn ranks(shape: &Shape, weights: &[f32], examples: &Examples, threads: usize
         chosen.iter().map(rank).collect::<Vec<u16>>()
     };
     let run = || indices.par_chunks(4096).flat_map_iter(rank_all).collect();
-    match rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
+    match crate::pool::pool(threads.max(1)) {
         Ok(pool) => pool.install(run),
         Err(_) => indices.chunks(4096).flat_map(rank_all).collect(),
     }

@@ -255,7 +255,7 @@ fn read_groups<T: Send>(
     let read_group = |group: &&[Section<'_>]| read_group(group);
     let parts = match threads.min(groups.len()) {
         0 | 1 => groups.iter().map(read_group).collect(),
-        threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        threads => match crate::pool::pool(threads) {
             Ok(pool) => pool.install(|| groups.par_iter().map(read_group).collect()),
             Err(_) => groups.iter().map(read_group).collect(),
         },

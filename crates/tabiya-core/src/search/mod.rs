@@ -3,6 +3,7 @@
 //! Start with [`Searcher::search`], which tells the story; every other file holds one idea. What
 //! the search decides comes in as [`Decisions`]; what it values, as an [`Evaluation`].
 
+mod buckets;
 pub mod clock;
 pub mod decisions;
 pub mod events;

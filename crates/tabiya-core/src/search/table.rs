@@ -4,9 +4,9 @@
 //! CITE: Slate and Atkin 1977 for the table; Breuker 1998 for keeping deep entries beside new ones;
 //! Hyatt and Mann 2002, A lock-less transposition table, for entries that show when they are torn.
 
-use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::buckets::{Buckets, Zeroed};
 use super::score::{CENTIPAWN, Score, is_decided};
 use super::{Depth, PLY};
 use crate::prefetch::prefetch;
@@ -126,6 +126,9 @@ impl Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+// SAFETY: numbers, and zeros are what an empty bucket holds.
+unsafe impl Zeroed for Bucket {}
+
 impl Bucket {
     #[inline]
     fn load(&self) -> [Entry; 4] {
@@ -138,7 +141,7 @@ impl Bucket {
 /// Entries from before the last [`Table::clear`] are treated exactly as empty ones, so clearing
 /// costs nothing and a search after it does not depend on what was searched before.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Buckets<Bucket>,
     /// How many of the buckets are in use.
     n_active: usize,
     /// The first generation that counts, and the current one. 0 marks an empty entry.
@@ -154,10 +157,7 @@ impl Table {
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
         let length =
             mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(TableSizeError(mib))?;
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(length).map_err(|_| TableSizeError(mib))?;
-        ask_for_huge_pages(buckets.spare_capacity_mut());
-        buckets.resize_with(length, Bucket::default);
+        let buckets = Buckets::new(length).ok_or(TableSizeError(mib))?;
         Ok(Self { buckets, n_active: length, first: 1, now: 1 })
     }
 
@@ -278,22 +278,6 @@ impl Table {
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.n_active as u128) >> 64) as usize
     }
-}
-
-/// Tells the system that this memory is read all over, so that it comes in large pages, whose
-/// addresses the processor remembers more easily. Where that is unknown, nothing happens.
-fn ask_for_huge_pages(room: &mut [MaybeUninit<Bucket>]) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 2 << 20;
-        let address = room.as_mut_ptr().cast::<libc::c_void>();
-        let skipped = address.align_offset(PAGE);
-        let Some(length) = size_of_val(room).checked_sub(skipped) else { return };
-        // SAFETY: the range lies inside of `room`, which is ours; the advice changes no content.
-        unsafe { libc::madvise(address.byte_add(skipped), length, libc::MADV_HUGEPAGE) };
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = room;
 }
 
 /// Turns a distance from the root into one from the node (`ply > 0`) or back (`ply < 0`).

@@ -5,8 +5,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use rayon::ThreadPool;
-
 use super::Evaluation;
 use super::decisions::Decide;
 use super::evaluations::Evaluations;
@@ -15,32 +13,13 @@ use super::history::Histories;
 use super::limits::{Limits, MAX_THREADS, Post};
 use super::report::{Iteration, Progress, Report};
 use super::worker::{Task, Worker};
+use crate::pool::Standby;
 
 /// The threads of a searcher: the first, and as many helpers as the last search asked for.
 pub(super) struct Threads<E, D> {
     pub first: Worker<E, D>,
     helpers: Vec<Worker<E, D>>,
-    crew: Option<Crew>,
-}
-
-/// Threads that wait for the next search. One that is woken finds a free processor at once; one that
-/// is new may share that of the first thread for several milliseconds.
-struct Crew {
-    pool: ThreadPool,
-    /// Where they live: a process that is forked from it has none of them.
-    process: u32,
-}
-
-impl Crew {
-    /// So many threads; none if the system does not give them.
-    fn new(n_threads: usize) -> Option<Self> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().ok()?;
-        Some(Self { pool, process: std::process::id() })
-    }
-
-    fn serves(&self, n_threads: usize) -> bool {
-        self.pool.current_num_threads() >= n_threads && self.process == std::process::id()
-    }
+    standby: Option<Standby>,
 }
 
 /// Raises a flag when it is dropped, so that nobody helps a thread that has panicked.
@@ -65,7 +44,7 @@ impl<E, D> Threads<E, D> {
                 seed: 0,
             },
             helpers: Vec::new(),
-            crew: None,
+            standby: None,
         }
     }
 
@@ -104,11 +83,11 @@ impl<E, D> Threads<E, D> {
         let (depth, nodes) = (task.limits.depth, task.limits.most_nodes());
         let effort = Limits { depth, nodes, ..Limits::default() };
         let same = Task { limits: &effort, ..*task };
-        let Some(crew) = self.crew.as_ref().filter(|_| !self.helpers.is_empty()) else {
+        let Some(standby) = self.standby.as_ref().filter(|_| !self.helpers.is_empty()) else {
             return self.first.search(task, &first, listen);
         };
         let mut others: Vec<_> = self.helpers.iter().map(|_| None).collect();
-        let report = crew.pool.in_place_scope(|scope| {
+        let report = standby.pool.in_place_scope(|scope| {
             let _end = Raise(&ended);
             let same = &same;
             let posts = [&ahead, &beside].into_iter().cycle();
@@ -126,8 +105,9 @@ impl<E, D> Threads<E, D> {
         E: Clone,
         D: Decide<P>,
     {
-        if n_helpers > 0 && !self.crew.as_ref().is_some_and(|crew| crew.serves(n_helpers)) {
-            self.crew = Crew::new(n_helpers);
+        let n_waiting = self.standby.as_ref().map_or(0, Standby::n_threads);
+        if n_waiting < n_helpers {
+            self.standby = Standby::new(n_helpers).ok();
         }
         self.helpers.truncate(n_helpers);
         for number in self.helpers.len()..n_helpers {
