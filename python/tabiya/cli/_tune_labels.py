@@ -153,6 +153,7 @@ def read_labels(
         if each is not None:
             each.check(found.game, labels)
     train, held = _divided(found, labels, scores)
+    del found  # a judge takes his time, and memory of his own
     return train, held if judge is None or held is None else _judged(held, judge, labels.seed)
 
 
