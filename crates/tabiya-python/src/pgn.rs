@@ -4,7 +4,8 @@ use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use tabiya_core::pgn::{
-    Fault, Found, KINDS, LabelledColumns, Reading, Sources, Start, deal_rows, pack, read, unpack,
+    Fault, KINDS, LabelledColumns, Reading, ReadingReport, Sources, Start, deal_rows, pack, read,
+    unpack,
 };
 
 use crate::errors::value_error;
@@ -99,8 +100,8 @@ fn tell_columns(told: &Bound<'_, PyDict>, columns: LabelledColumns) -> PyResult<
     told.set_item("annotators", columns.annotator_names.list())
 }
 
-fn tell_found(told: &Bound<'_, PyDict>, found: Found) -> PyResult<()> {
-    let Found { faults, foreign, used, lines, games, positions } = found;
+fn tell_found(told: &Bound<'_, PyDict>, found: ReadingReport) -> PyResult<()> {
+    let ReadingReport { faults, foreign, used, lines, games, positions } = found;
     let faults: Vec<(u64, i64, String)> =
         faults.into_iter().map(|Fault { line, game, reason }| (line, game, reason)).collect();
     told.set_item("faults", faults)?;

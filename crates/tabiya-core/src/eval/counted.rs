@@ -26,7 +26,7 @@ pub fn feature_names<M: Model>() -> Vec<String> {
 pub fn each_feature<M: Model>(position: &M::Position, mut tell: impl FnMut(usize, i32)) {
     let model = M::default();
     let kept = model.kept(position, &mut Nothing);
-    let mut found = Found { counts: [0; MOST_COUNTED], touched: [0; MOST_COUNTED / 64] };
+    let mut found = Reported { counts: [0; MOST_COUNTED], touched: [0; MOST_COUNTED / 64] };
     model.features(position, kept, &mut found);
     for (word, mut bits) in found.touched.into_iter().enumerate() {
         while bits != 0 {
@@ -53,13 +53,13 @@ impl<M: Model> Sink<M> for Nothing {
 }
 
 /// How often every feature was reported; no index needs a check.
-struct Found {
+struct Reported {
     counts: [i32; MOST_COUNTED],
     /// One bit for each that was.
     touched: [u64; MOST_COUNTED / 64],
 }
 
-impl<M: Model> Sink<M> for Found {
+impl<M: Model> Sink<M> for Reported {
     #[inline]
     fn add(&mut self, term: TermId, count: i32) {
         let feature = (term - M::N_KEPT) % MOST_COUNTED;

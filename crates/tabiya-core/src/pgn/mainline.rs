@@ -12,7 +12,7 @@ use super::sections::Section;
 use super::tags::Tags;
 use super::text::{Token, Tokens, decode};
 use super::word::{Word, classify, glued, split_number};
-use super::{Fault, Found, Start, read_groups, shown};
+use super::{Fault, ReadingReport, Start, read_groups, shown};
 
 /// A game without its variations and comments.
 #[derive(Clone, Debug)]
@@ -56,10 +56,11 @@ pub fn read_main_lines<T: Send>(
     last: bool,
     make: impl Fn(MainLine) -> T + Sync,
 ) -> MainLines<T> {
-    let (parts, Found { used, lines, .. }) = read_groups(data, start, threads, last, |group| {
-        let games = group.iter().flat_map(read_section);
-        games.map(|game| game.map(&make)).collect::<Vec<Result<T, (u64, String)>>>()
-    });
+    let (parts, ReadingReport { used, lines, .. }) =
+        read_groups(data, start, threads, last, |group| {
+            let games = group.iter().flat_map(read_section);
+            games.map(|game| game.map(&make)).collect::<Vec<Result<T, (u64, String)>>>()
+        });
     let mut found = MainLines { games: Vec::new(), faults: Vec::new(), used, lines, n_games: 0 };
     for game in parts.into_iter().flatten() {
         match game {

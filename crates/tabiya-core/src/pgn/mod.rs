@@ -103,7 +103,7 @@ pub struct Fault {
 
 /// What was found in a block of data beside its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct ReadingReport {
     /// What could not be read.
     pub faults: Vec<Fault>,
     /// Games whose pieces have letters of another language: line, game and the language.
@@ -118,7 +118,7 @@ pub struct Found {
     pub positions: u64,
 }
 
-impl Found {
+impl ReadingReport {
     /// Takes in what a group has found, whose games are numbered from zero; returns the number of the
     /// first of them.
     fn take(&mut self, part: Self, first: i64) -> i64 {
@@ -139,7 +139,7 @@ pub struct Reading {
     /// The labelled positions.
     pub columns: LabelledColumns,
     /// What else was found.
-    pub found: Found,
+    pub found: ReadingReport,
 }
 
 /// Reads the games of a block of data, which must begin where a game begins.
@@ -178,7 +178,7 @@ pub fn pack(
     sources: Sources,
     threads: usize,
     last: bool,
-) -> (Vec<u8>, usize, Found) {
+) -> (Vec<u8>, usize, ReadingReport) {
     let (parts, mut found) =
         read_groups(data, start, threads, last, |group| Reader::read_all(group, sources));
     let (mut bytes, mut n_rows) = (Vec::new(), 0);
@@ -249,7 +249,7 @@ fn read_groups<T: Send>(
     threads: usize,
     last: bool,
     read_group: impl Fn(&[Section<'_>]) -> T + Sync,
-) -> (Vec<T>, Found) {
+) -> (Vec<T>, ReadingReport) {
     let (sections, used, lines) = split(data, start.line, last);
     let groups = if threads > 1 { group(&sections) } else { vec![&sections[..]] };
     let read_group = |group: &&[Section<'_>]| read_group(group);
@@ -260,7 +260,7 @@ fn read_groups<T: Send>(
             Err(_) => groups.iter().map(read_group).collect(),
         },
     };
-    (parts, Found { used, lines, ..Found::default() })
+    (parts, ReadingReport { used, lines, ..ReadingReport::default() })
 }
 
 /// Groups sections so that a thread has something to do and the work is spread evenly.

@@ -8,7 +8,7 @@ use super::packed::Packer;
 use super::score;
 use super::sections::Section;
 use super::text::{Tokens, decode};
-use super::{Fault, Found, Sources};
+use super::{Fault, ReadingReport, Sources};
 
 /// Beyond so many faults in a game, the others are only counted.
 const MAX_FAULTS: usize = 20;
@@ -18,7 +18,7 @@ pub struct Reader {
     pub sources: Sources,
     /// The labelled positions of the game that is being read.
     pub records: Vec<Record>,
-    reading: Found,
+    reading: ReadingReport,
     packer: Packer,
     /// Faults in the game that is being read.
     n_faults: usize,
@@ -26,11 +26,11 @@ pub struct Reader {
 
 impl Reader {
     /// Reads all games of some sections.
-    pub fn read_all(sections: &[Section<'_>], sources: Sources) -> (Packer, Found) {
+    pub fn read_all(sections: &[Section<'_>], sources: Sources) -> (Packer, ReadingReport) {
         let mut reader = Self {
             sources,
             records: Vec::new(),
-            reading: Found::default(),
+            reading: ReadingReport::default(),
             packer: Packer::default(),
             n_faults: 0,
         };

@@ -110,7 +110,7 @@ fn play(
 pub fn learn_from(values: &mut [f32], positions: &[u8], outcome: Outcome, plan: &TdPlan) {
     let n_hidden = values.len() / (N_INPUTS + 2);
     let mut trace = vec![0.0_f32; values.len()];
-    let boards: Vec<Board> = positions.chunks_exact(WIDTH).map(Board::new).collect();
+    let boards: Vec<ActiveInputs> = positions.chunks_exact(WIDTH).map(ActiveInputs::new).collect();
     let result = match outcome {
         Outcome::Win(Side::First) => 1.0,
         Outcome::Draw => 0.0,
@@ -137,7 +137,7 @@ pub fn learn_from(values: &mut [f32], positions: &[u8], outcome: Outcome, plan: 
 const WIDTH: usize = 17;
 
 /// The inputs that are not zero.
-struct Board(Vec<(usize, f32)>);
+struct ActiveInputs(Vec<(usize, f32)>);
 
 /// What a network makes of a board: its hidden units, and its opinion from -1 to 1.
 struct Opinion {
@@ -145,7 +145,7 @@ struct Opinion {
     value: f32,
 }
 
-impl Board {
+impl ActiveInputs {
     fn new(packed: &[u8]) -> Self {
         let ([first, second], turn) = unpack_colours(packed).expect("a position of two colours");
         let on = |board: u64, value: f32| {
@@ -207,7 +207,7 @@ mod tests {
         let start = Loa::initial(LoaRules::default());
         let mut packed = vec![0; WIDTH];
         start.pack(&mut packed);
-        let opinion = Board::new(&packed).look(&values, 3).value;
+        let opinion = ActiveInputs::new(&packed).look(&values, 3).value;
         let chance = Network::new(3, &values).chance_of_first(&start);
         assert!((opinion - (2.0 * chance - 1.0)).abs() < 1e-5);
     }
@@ -216,7 +216,7 @@ mod tests {
     fn the_gradient_is_that_of_finite_differences() {
         let values = random_network(2);
         let packed = game("othello").unwrap().initial(&[]).unwrap().pack();
-        let board = Board::new(&packed);
+        let board = ActiveInputs::new(&packed);
         let mut gradient = vec![0.0; values.len()];
         board.add_gradient(&values, &board.look(&values, 2), &mut gradient);
         for (i, &slope) in gradient.iter().enumerate() {
@@ -240,7 +240,7 @@ mod tests {
         let mut learned = before.clone();
         learn_from(&mut learned, &positions, Outcome::Win(Side::Second), &plan);
         let mut wanted = vec![0.0; before.len()];
-        for board in positions.chunks_exact(WIDTH).map(Board::new) {
+        for board in positions.chunks_exact(WIDTH).map(ActiveInputs::new) {
             let now = board.look(&before, 2);
             let mut slopes = vec![0.0; before.len()];
             board.add_gradient(&before, &now, &mut slopes);

@@ -89,15 +89,15 @@ mod tests {
 
     #[derive(Debug, PartialEq)]
     #[repr(align(64))]
-    struct Line([u64; 8]);
+    struct CacheLine([u64; 8]);
 
     // SAFETY: numbers.
-    unsafe impl Zeroed for Line {}
+    unsafe impl Zeroed for CacheLine {}
 
     #[test]
     fn they_begin_as_zeros_and_keep_what_is_written() {
-        let mut lines = Buckets::<Line>::new(1000).unwrap();
-        assert!(lines.iter().all(|line| *line == Line([0; 8])));
+        let mut lines = Buckets::<CacheLine>::new(1000).unwrap();
+        assert!(lines.iter().all(|line| *line == CacheLine([0; 8])));
         assert_eq!(lines.as_ptr().align_offset(64), 0);
         lines[999].0[7] = 5;
         assert_eq!((lines.len(), lines[999].0[7], lines[998].0[7]), (1000, 5, 0));
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_none() {
-        assert!(Buckets::<Line>::new(usize::MAX / 64).is_none());
-        assert!(Buckets::<Line>::new(usize::MAX).is_none());
+        assert!(Buckets::<CacheLine>::new(usize::MAX / 64).is_none());
+        assert!(Buckets::<CacheLine>::new(usize::MAX).is_none());
     }
 }

@@ -82,7 +82,7 @@ pub(super) struct Playable([u64; 64]);
 
 /// A board that a first look has found.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct NearBoard {
     /// How different it is: squares that differ, those of pawns twice.
     pub distance: u32,
     /// Where it is kept.
@@ -203,7 +203,7 @@ impl Boards {
     /// The nearest boards, so many if there are; on equal distance those with fewer men, then the earlier.
     ///
     /// A sample says how far they will be; what is farther is then passed over at once.
-    pub(super) fn nearest(&self, look: &Look<'_>, wanted: usize) -> Vec<Found> {
+    pub(super) fn nearest(&self, look: &Look<'_>, wanted: usize) -> Vec<NearBoard> {
         let range = self.range(look.facts, look.men);
         let mut most = FAR;
         if range.len() > 64 * wanted {
@@ -230,13 +230,13 @@ impl Boards {
         }
     }
 
-    fn place(&self, found: &Found) -> (u32, u32, u32) {
+    fn place(&self, found: &NearBoard) -> (u32, u32, u32) {
         let [a, b, c, _] = self.planes[found.at];
         (found.distance, (a | b | c).count_ones(), self.slots[found.at])
     }
 
     /// The boards of some pawn structures that are no farther than this.
-    fn within(&self, look: &Look<'_>, structures: &[Structure], most: u32) -> Vec<Found> {
+    fn within(&self, look: &Look<'_>, structures: &[Structure], most: u32) -> Vec<NearBoard> {
         let [white, black] = pawns_by_color(&look.planes);
         let mut found = Vec::new();
         for structure in structures {
@@ -247,7 +247,7 @@ impl Boards {
             }
             for at in structure.start as usize..structure.end as usize {
                 if let Some(distance) = self.distance(look, at, most) {
-                    found.push(Found { distance, at });
+                    found.push(NearBoard { distance, at });
                 }
             }
         }
@@ -442,7 +442,7 @@ mod tests {
                 n_sampled += usize::from(range.len() > 64 * wanted);
                 let far = |at| boards.distance(&look, at, FAR).expect("all count");
                 let mut all: Vec<_> =
-                    range.map(|at| boards.place(&Found { distance: far(at), at })).collect();
+                    range.map(|at| boards.place(&NearBoard { distance: far(at), at })).collect();
                 all.sort_unstable();
                 all.truncate(wanted);
                 let found = boards.nearest(&look, wanted);

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::super::error::GameTreeError;
 use super::super::mirror::mirrored_step;
 use super::super::tree::GameTree;
-use super::boards::{Found, Look, Playable};
+use super::boards::{Look, NearBoard, Playable};
 use super::parts::{N_PARTS, View};
 use super::{Query, Similar, split_chunks};
 use crate::chunks::{MIRRORS, Step};
@@ -120,7 +120,7 @@ impl GameTree {
                 Playable::of(moves.iter().map(|step| mirrored_step(*step, view.mirror)))
             });
             let look = Look::new(&view.facts, MOST_MEN, playable.as_ref(), allowed.as_deref());
-            let score = |found: &Found| {
+            let score = |found: &NearBoard| {
                 let slot = boards.slot(found.at);
                 let logit = weights.logit(&view.parts(self, boards, found.at));
                 Scored { logit, slot, mirror: view.mirror, at: found.at }
