@@ -8,9 +8,6 @@ from numpy.typing import NDArray
 _Described: TypeAlias = tuple[str, float, float, float, str, str]
 _Line: TypeAlias = tuple[float, list[str]]
 _Iteration: TypeAlias = tuple[int, float, list[str], int, float, int, int, list[_Line]]
-_Report: TypeAlias = tuple[
-    _Iteration, list[_Iteration], list[tuple[int, float]], list[tuple[str, int]]
-]
 _Root: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[tuple[str, float]], int]
 _TimeControl: TypeAlias = tuple[bool, float, float, float]
 _TimeLeft: TypeAlias = tuple[bool, float, float, int | None, float, int]
@@ -81,6 +78,7 @@ __all__ = [
     "Player",
     "Position",
     "Pruning",
+    "Report",
     "Stop",
     "Trace",
     "actor_critic_step",
@@ -653,6 +651,13 @@ def play_networks(
 ) -> list[tuple[int, list[int]]]: ...
 
 @final
+class Report:
+    def head(self) -> tuple[str, float, int, int, float, int]: ...
+    def details(
+        self,
+    ) -> tuple[_Iteration, list[_Iteration], list[tuple[int, float]], list[tuple[str, int]]]: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -696,7 +701,7 @@ class Player:
         root: _Root | None = None,
         clock: _TimeLeft | None = None,
         threads: int = 1,
-    ) -> _Report: ...
+    ) -> Report: ...
     def search_many(
         self,
         positions: Sequence[Position],
@@ -705,7 +710,7 @@ class Player:
         seconds: float | None = None,
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
-    ) -> list[_Report]: ...
+    ) -> list[Report]: ...
     def search_packed(
         self,
         packed: NDArray[np.uint8],
@@ -715,7 +720,7 @@ class Player:
         seconds: float | None = None,
         threads: int = 1,
         progress: Callable[[int, int], object] | None = None,
-    ) -> list[_Report]: ...
+    ) -> list[Report]: ...
     def log_packed(
         self,
         packed: NDArray[np.uint8],

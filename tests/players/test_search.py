@@ -1,5 +1,6 @@
 """Searching through Python: the report, purity, limits, and many at once."""
 
+import pickle
 import random
 from dataclasses import replace
 
@@ -171,3 +172,21 @@ def test_othello_counts_discs_at_the_end() -> None:
     margin = black + (empty if black > 0 else -empty)
     assert report.discs == (margin if side == "black" else -margin)
     assert report.win_in is None
+
+
+def test_a_report_is_the_same_in_another_process() -> None:
+    start = tabiya.game("chess").initial()
+    report = tabiya.Player("chess").search(start, nodes=2000)
+    sent = pickle.loads(pickle.dumps(report))  # noqa: S301 (our own)
+    assert sent == report
+    assert sent.iterations[-1].pv == report.pv == report.lines[0].pv
+    assert sum(sent.root_moves.values()) <= sent.nodes
+
+
+def test_what_a_report_does_not_tell_is_told() -> None:
+    start = tabiya.game("loa").initial()
+    report = tabiya.Player("loa").search(start, depth=2)
+    for _ in range(2):  # before and after its details were made
+        with pytest.raises(AttributeError, match="'SearchReport' object has no attribute 'best'"):
+            report.best  # type: ignore[attr-defined]  # noqa: B018
+        assert report.pv[0] == report.move

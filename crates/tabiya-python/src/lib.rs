@@ -78,6 +78,7 @@ fn params() -> Vec<Described> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<player::Player>()?;
+    module.add_class::<player::Report>()?;
     module.add_class::<player::Stop>()?;
     module.add_class::<clock::Clock>()?;
     module.add_function(wrap_pyfunction!(clock::clock_inputs, module)?)?;

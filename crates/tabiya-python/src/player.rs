@@ -38,7 +38,7 @@ type PyLine = (f64, Vec<String>);
 type PyIteration = (u32, f64, Vec<String>, u64, f64, u32, u32, Vec<PyLine>);
 /// The last word, all completed iterations, the nodes and score of every change, and the root's
 /// moves with the nodes spent on each.
-type PyReport = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>, Vec<(String, u64)>);
+type Details = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>, Vec<(String, u64)>);
 /// Moves to search, moves not to search, what moves are worth in advance, number of lines.
 type PyRoot = (Vec<String>, Vec<String>, Vec<(String, f64)>, usize);
 /// Whether it is counted in nodes; what remains, increment, moves to go, overhead, moves searched.
@@ -58,6 +58,30 @@ impl Stop {
 
     fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The outcome of a search. Most of those who search many positions ask for the score and no more,
+/// so that nothing else is made for Python until it is wanted.
+#[pyclass(frozen, module = "tabiya._core")]
+pub struct Report(AnyReport);
+
+#[pymethods]
+impl Report {
+    /// The best move, its score, nodes, the last completed depth, seconds, the deepest ply.
+    fn head(&self) -> (&str, f64, u64, u32, f64, u32) {
+        let last = &self.0.last;
+        let seconds = last.time.as_secs_f64();
+        (&last.pv[0], centipawns(last.score), last.nodes, last.depth, seconds, last.deepest)
+    }
+
+    /// Everything.
+    fn details(&self) -> Details {
+        let AnyReport { last, iterations, changes, .. } = self.0.clone();
+        let root_moves = last.root_moves.clone();
+        let iterations = iterations.into_iter().map(iteration_to_python).collect();
+        let changes = changes.iter().map(|c| (c.nodes, centipawns(c.score))).collect();
+        (iteration_to_python(last), iterations, changes, root_moves)
     }
 }
 
@@ -178,7 +202,7 @@ impl Player {
         root: Option<PyRoot>,
         clock: Option<PyTimeLeft>,
         threads: usize,
-    ) -> PyResult<PyReport> {
+    ) -> PyResult<Report> {
         let mut limits = limits(depth, nodes, seconds)?;
         limits.soft_time = duration(soft_seconds)?;
         limits.clock = clock.map(time_left);
@@ -215,7 +239,7 @@ impl Player {
             Ok(())
         };
         let report = wait_for(py, stop, work, tell)?;
-        report.map(to_python).map_err(search_error)
+        report.map(Report).map_err(search_error)
     }
 
     #[pyo3(signature = (positions, depth=None, nodes=None, seconds=None, threads=1, progress=None))]
@@ -229,13 +253,13 @@ impl Player {
         seconds: Option<f64>,
         threads: usize,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<PyReport>> {
+    ) -> PyResult<Vec<Report>> {
         let limits = limits(depth, nodes, seconds)?;
         let positions: Vec<Box<dyn AnyPosition>> =
             positions.iter().map(|position| position.inner().duplicate()).collect();
         let found =
             self.search_all(py, &self.spec, &positions, limits, threads, progress.as_ref())?;
-        in_python(found)
+        reports(found)
     }
 
     #[pyo3(signature = (packed, rules, depth=None, nodes=None, seconds=None, threads=1, progress=None))]
@@ -250,12 +274,12 @@ impl Player {
         seconds: Option<f64>,
         threads: usize,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<PyReport>> {
+    ) -> PyResult<Vec<Report>> {
         let limits = limits(depth, nodes, seconds)?;
         let batch = self.game.batch(bytes(self.game, &packed)?, &rules).map_err(value_error)?;
         let found =
             self.search_all(py, &self.spec, batch.as_ref(), limits, threads, progress.as_ref())?;
-        in_python(found)
+        reports(found)
     }
 
     /// Searches packed positions and returns the nodes that were written down, as columns.
@@ -381,15 +405,8 @@ fn iteration_to_python(iteration: AnyIteration) -> PyIteration {
     (depth, centipawns(score), pv, nodes, time.as_secs_f64(), hash_fill, deepest, others)
 }
 
-fn to_python(mut report: AnyReport) -> PyReport {
-    let root_moves = std::mem::take(&mut report.last.root_moves);
-    let iterations = report.iterations.into_iter().map(iteration_to_python).collect();
-    let changes = report.changes.iter().map(|c| (c.nodes, centipawns(c.score))).collect();
-    (iteration_to_python(report.last), iterations, changes, root_moves)
-}
-
-fn in_python(found: Vec<Result<AnyReport, SearchError>>) -> PyResult<Vec<PyReport>> {
-    found.into_iter().map(|report| report.map(to_python).map_err(search_error)).collect()
+fn reports(found: Vec<Result<AnyReport, SearchError>>) -> PyResult<Vec<Report>> {
+    found.into_iter().map(|report| report.map(Report).map_err(search_error)).collect()
 }
 
 fn read_root((only, without, bonus, n_lines): PyRoot) -> AnyRoot {

@@ -1,10 +1,13 @@
 """What a search found."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tabiya import _core
+
+# Where a report keeps what the core has told, until its details are asked for.
+TOLD = "_told"
 
 
 @dataclass(frozen=True)
@@ -109,10 +112,25 @@ class SearchReport:
     seconds: float
     iterations: tuple[SearchIteration, ...]
     game: str
-    changes: tuple[tuple[int, float], ...] = ()
-    lines: tuple[Variation, ...] = ()
+    changes: tuple[tuple[int, float], ...] = field(default_factory=tuple)
+    lines: tuple[Variation, ...] = field(default_factory=tuple)
     deepest: int = 0
     root_moves: Mapping[str, int] = field(default_factory=dict)
+
+    # To make all of this of every search takes as long as a tenth of a search of a thousand nodes,
+    # and most are asked for their score alone.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            found = self.__dict__
+            if found.get(TOLD) is not None:
+                found.update(_details(found[TOLD]), **{TOLD: None})
+            if name in found:
+                return found[name]
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     def of_score(cls, game: str, score: float) -> "SearchReport":
@@ -178,29 +196,30 @@ def read_iteration(raw: RawIteration) -> SearchIteration:
     return SearchIteration(depth, score, tuple(pv), nodes, seconds, hash_fill, deepest, further)
 
 
-def read_report(
-    game: str,
-    raw: tuple[
-        RawIteration,
-        Sequence[RawIteration],
-        Sequence[tuple[int, float]],
-        Sequence[tuple[str, int]],
-    ],
-) -> SearchReport:
-    """Turn what the core returns into a report."""
-    raw_last, iterations, changes, root_moves = raw
-    last = read_iteration(raw_last)
-    return SearchReport(
-        move=last.pv[0],
-        score=last.score,
-        pv=last.pv,
-        nodes=last.nodes,
-        depth=last.depth,
-        seconds=last.seconds,
-        iterations=tuple(read_iteration(iteration) for iteration in iterations),
+def read_report(game: str, told: _core.Report) -> SearchReport:
+    """Turn what the core returns into a report, of which the details are made when asked for."""
+    report = object.__new__(SearchReport)
+    move, score, nodes, depth, seconds, deepest = told.head()
+    report.__dict__.update(
+        move=move,
+        score=score,
+        nodes=nodes,
+        depth=depth,
+        seconds=seconds,
+        deepest=deepest,
         game=game,
-        changes=tuple(changes),
-        lines=last.lines,
-        deepest=last.deepest,
-        root_moves=dict(root_moves),
+        **{TOLD: told},
     )
+    return report
+
+
+def _details(told: _core.Report) -> dict[str, object]:
+    raw_last, iterations, changes, root_moves = told.details()
+    last = read_iteration(raw_last)
+    return {
+        "pv": last.pv,
+        "iterations": tuple(read_iteration(iteration) for iteration in iterations),
+        "changes": tuple(changes),
+        "lines": last.lines,
+        "root_moves": dict(root_moves),
+    }
