@@ -7,7 +7,7 @@ import polars as pl
 
 from tabiya.positions._merge import merge
 from tabiya.positions._reading import Reading
-from tabiya.positions._set import SCHEMA, ImportReport, PositionSet
+from tabiya.positions._set import SCHEMA, ImportReport, PositionSet, said_once
 
 
 def read(
@@ -72,8 +72,9 @@ def read(
     table = pl.concat([SCHEMA.to_frame(), *reading.tables()])
     found = reading.check(n_rows=table.height)
     if reading.is_one_set:
+        table = said_once(table)
         return PositionSet(found, table, ImportReport(notes=tuple(reading.notes)), reading.sources)
-    merged = merge(table, found)
+    merged = said_once(merge(table, found))
     conflicts = merged.filter(pl.col("conflicts") > 0).height
     report = reading.report(table.height, merged.height, conflicts)
     return PositionSet(found, merged, report, reading.sources)

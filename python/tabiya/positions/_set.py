@@ -16,6 +16,9 @@ from tabiya.positions._labels import SYMBOLS
 from tabiya.positions._merge import merge
 from tabiya.positions._packing import pack_column
 
+# Rows by which most columns are seen to say more than one thing.
+LOOKED_AT_FIRST = 64
+
 SCHEMA = pl.Schema(
     {
         "position": pl.String,
@@ -217,6 +220,28 @@ def conform(table: pl.DataFrame) -> pl.DataFrame:
         for name, kind in SCHEMA.items()
     ]
     return table.select(columns)
+
+
+def said_once(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the same table; a column that says the same in every row takes the room of one word.
+
+    >>> table = pl.DataFrame({"file": ["a.pgn"] * 3, "game": [1, 1, 2], "ply": [None] * 3})
+    >>> said_once(table).equals(table)
+    True
+    """
+    return table.with_columns(
+        pl.lit(column[0], column.dtype).alias(column.name)
+        for column in table.get_columns()
+        if _is_one_word(column)
+    )
+
+
+def _is_one_word(column: pl.Series) -> bool:
+    if len(column) == 0:
+        return False
+    # Most that differ do so at once; of the others every row is looked at.
+    first = column.head(LOOKED_AT_FIRST)
+    return bool(first.eq_missing(first[0]).all() and column.eq_missing(column[0]).all())
 
 
 def _mapped(
