@@ -158,3 +158,7 @@ def test_arrays_that_are_none_are_one_line(tmp_path: Path) -> None:
         read_arrays(path, None, "numbers")
     with pytest.raises(ValueError, match=r"some.npz: expected an array 'format', found none"):
         load_patterns(path)
+    with path.open("wb") as file:
+        np.save(file, np.arange(10))
+    with pytest.raises(ValueError, match=r"some.npz: expected numbers, found a single array$"):
+        read_arrays(path, None, "numbers")

@@ -215,6 +215,32 @@ def test_texts_and_files_name_players_with_maps(tmp_path: pathlib.Path) -> None:
         tabiya.play.parse_contestant("tabiya?combine=pure", game)
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("history_weight=x", "history_weight: expected a number, found 'x'"),
+        ("history_weight=0", "history_weight: expected a number above 0"),
+        ("history_weight=1e-46", "history_weight: expected a number above 0"),
+        ("history_weight=1e39", "history_weight: expected a number above 0"),
+        ("ordering_plies=1.5", "ordering_plies: expected a whole number, found '1.5'"),
+        ("ordering_plies=0", "ordering_plies: expected 1 to 1000, found 0"),
+        ("ordering_plies=99999999999999999999", "ordering_plies: expected 1 to 1000"),
+        ("online=fast", "online: expected a number, found 'fast'"),
+        ("online=nan", "online: expected a number from 0 to 1, found nan"),
+        ("combine=best", "combine: expected one of pure, first"),
+    ],
+)
+def test_wrong_settings_of_a_map_are_named(
+    tmp_path: pathlib.Path, setting: str, message: str
+) -> None:
+    path = tmp_path / "loa.npz"
+    drawn("loa").save(path)
+    with pytest.raises(ValueError, match=message):
+        tabiya.play.parse_contestant(f"tabiya?ordering={path}&{setting}", tabiya.Game("loa"))
+    with pytest.raises(ValueError, match=r"ordering: expected the file of a map .* found nothing"):
+        tabiya.play.parse_contestant(f"tabiya?ordering=&{setting}", tabiya.Game("loa"))
+
+
 def test_moves_are_ranked_and_drawn() -> None:
     position = middle("loa")
     ranked = rank_moves(drawn("loa"), position, depth=3)

@@ -62,7 +62,8 @@ def test_contestant_of_a_file_of_engines(tmp_path: Path) -> None:
     [
         ("tabiya?nigt=3", "did you mean 'knight'"),
         ("tabiya?knight", "name=value"),
-        ("tabiya?knight=x", "could not convert"),
+        ("tabiya?knight=x", "knight: expected a number, found 'x'"),
+        ("tabiya?hash_mib=2.5", "hash_mib: expected a whole number, found '2.5'"),
         ("tabiya?preset=quick", "quick"),
         ("tabiya?widths=0", "1 or more"),
         ("tabiya?widths=3&widths_by=moon", "moon"),

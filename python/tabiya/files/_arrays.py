@@ -75,7 +75,8 @@ def read_arrays(
 
     try:
         # NumPy does not close a file that it cannot read.
-        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+        with Path(path).open("rb") as opened:
+            file = np.load(opened, allow_pickle=False)
             found = getattr(file, "files", None)
             if found is not None:
                 wanted = found if names is None else names

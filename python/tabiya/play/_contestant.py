@@ -243,14 +243,30 @@ def _ordering(given: Mapping[str, str]) -> MapOrdering | str | None:
             if name in given:
                 raise ValueError(f"{name}: expected ordering=FILE with it, found none")
         return given.get("ordering")
-    weight = given.get("history_weight", "adapt")
+    if not given["ordering"]:
+        raise ValueError("ordering: expected the file of a map of moves or 'none', found nothing")
+    is_fixed = given.get("history_weight", "adapt") != "adapt"
     return MapOrdering(
         load_map(given["ordering"]),
         combine=given.get("combine", "weighted"),
-        history_weight=None if weight == "adapt" else float(weight),
-        plies=int(given.get("ordering_plies", "1")),
-        online=float(given.get("online", "0")),
+        history_weight=_number(given, "history_weight") if is_fixed else None,
+        plies=_whole(given, "ordering_plies") if "ordering_plies" in given else 1,
+        online=_number(given, "online") if "online" in given else 0.0,
     )
+
+
+def _number(given: Mapping[str, str], name: str) -> float:
+    try:
+        return float(given[name])
+    except ValueError:
+        raise ValueError(f"{name}: expected a number, found {given[name]!r}") from None
+
+
+def _whole(given: Mapping[str, str], name: str) -> int:
+    try:
+        return int(given[name])
+    except ValueError:
+        raise ValueError(f"{name}: expected a whole number, found {given[name]!r}") from None
 
 
 def _built_in(text: str, settings: str, game: Game) -> Player:
@@ -273,22 +289,22 @@ def _built_in(text: str, settings: str, game: Game) -> Player:
     try:
         widths = given.get("widths")
         by = given.get("widths_by", "depth")
-        named = {n: float(given[n]) for n in given if n in weights}
+        named = {n: _number(given, n) for n in given if n in weights}
         is_named = named or (patterns is None and "weights" in given)
         is_file = patterns is None and given.get("weights", LINEAR) != LINEAR
         return Player(
             game,
             weights=weights.replace(named) if is_named else None,
             patterns=patterns,
-            hash_mib=int(given["hash_mib"]) if "hash_mib" in given else None,
-            resolution=float(given["resolution"]) if "resolution" in given else None,
+            hash_mib=_whole(given, "hash_mib") if "hash_mib" in given else None,
+            resolution=_number(given, "resolution") if "resolution" in given else None,
             network=given.get("network"),
             pruning=given.get("pruning"),
             clock=given.get("clock"),
             combination=combination_of(given["weights"]) if is_file else None,
             ordering=_ordering(given),
             decisions=Decisions(
-                params={n: float(given[n]) for n in given if n in params},
+                params={n: _number(given, n) for n in given if n in params},
                 preset=given.get("preset"),
                 widths=None if widths is None else tuple(int(w) for w in widths.split(",")),
                 widths_by=by,  # type: ignore[arg-type] # the core checks it

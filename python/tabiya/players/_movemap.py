@@ -1,7 +1,6 @@
 """Maps of moves: small networks that say which moves to look at first."""
 
 import hashlib
-import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,6 +36,10 @@ SINGLE = {
 }
 FEATURES = "features"
 WEIGHTED = "weighted"
+# A smaller history weight is none, and its inverse no number, in the precision of the core.
+LEAST_WEIGHT = 1e-30
+# No search goes deeper.
+MOST_PLIES = 1000
 PRIOR = "prior"
 DEFAULTS = Path(__file__).parent
 
@@ -271,7 +274,9 @@ def _read_map(arrays: Mapping[str, NDArray[Any]]) -> MoveMap:
             f"expected the {len(shape.features)} features of the evaluation of {shape.game}, "
             f"found {_difference(seen, shape.features)}"
         )
-    return MoveMap(shape, weights.astype(np.float32), str(arrays["made_by"]))
+    with np.errstate(over="ignore"):  # the core refuses what is too large
+        narrow = weights.astype(np.float32)
+    return MoveMap(shape, narrow, str(arrays["made_by"]))
 
 
 def _difference(found: tuple[str, ...], expected: tuple[str, ...]) -> str:
@@ -325,10 +330,10 @@ class MapOrdering:
         if self.combine not in known:
             raise ValueError(f"combine: expected one of {', '.join(known)}, found {self.combine!r}")
         weight = self.history_weight
-        if weight is not None and not (weight > 0 and math.isfinite(weight)):
+        if weight is not None and not (LEAST_WEIGHT <= weight <= 1 / LEAST_WEIGHT):
             raise ValueError(f"history_weight: expected a number above 0, found {weight!r}")
-        if self.plies < 1:
-            raise ValueError(f"ordering_plies: expected 1 or more, found {self.plies!r}")
+        if not 1 <= self.plies <= MOST_PLIES:
+            raise ValueError(f"ordering_plies: expected 1 to {MOST_PLIES}, found {self.plies!r}")
         if not 0 <= self.online <= 1:
             raise ValueError(f"online: expected a number from 0 to 1, found {self.online!r}")
         if self.combine == PRIOR and (self.plies, self.online) != (1, 0):
