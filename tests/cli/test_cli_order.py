@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tabiya
+from tabiya.ordering import _train as train
 from tabiya.players import MapShape, MoveMap
 
 Run = Callable[..., Any]
@@ -79,6 +80,126 @@ def test_one_game_leaves_nothing_to_stop_by(run: Run, tmp_path: pathlib.Path) ->
     [line] = wrong.err.strip().splitlines()
     assert "games.txt: expected games to learn from and others to stop by, found 10 and 0" in line
     assert [each.name for each in tmp_path.iterdir()] == ["games.txt"]
+
+
+def test_what_is_read_is_never_written_over(run: Run, tmp_path: pathlib.Path) -> None:
+    games, link, folder = (tmp_path / name for name in ("games.txt", "link.npz", "folder.npz"))
+    games.write_text(GAMES)
+    link.symlink_to(games)
+    folder.mkdir()
+    for command, output in (("train", games), ("train", link), ("collect", link)):
+        wrong = run("order", command, str(games), "-o", str(output))
+        assert wrong.status == 2
+        [line] = wrong.err.strip().splitlines()
+        assert f"--output: expected another file than those that are read, found {output}" in line
+    assert games.read_text() == GAMES
+    for command in ("train", "collect"):
+        wrong = run("order", command, str(games), "-o", str(folder))
+        assert (wrong.status, wrong.out) == (2, "")
+        assert "folder.npz: Is a directory" in wrong.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--depth", "3"], "--depth: expected --by player or --by search"),
+        (["--nodes", "9"], "--nodes: expected --by player or --by search"),
+        (["--by", "player"], "--by player: expected --depth or --nodes, found neither"),
+        (["--by", "luck"], "--by: expected one of game, player, search, found 'luck'"),
+        (["--by", "search", "--nodes", "9", "--plies", "-1"], "'--plies'"),
+        (["--by", "search", "--nodes", "99", "--plies", "50"], "expected nodes that teach"),
+        (["--sample", "0"], "'--sample'"),
+        (["-o", "found.dat"], "--output: expected a name that ends in .npz, found found.dat"),
+    ],
+)
+def test_what_collect_would_ignore_or_not_find_is_refused(
+    run: Run, tmp_path: pathlib.Path, options: list[str], message: str
+) -> None:
+    games, found = tmp_path / "games.txt", tmp_path / "found.npz"
+    games.write_text(GAMES)
+    wrong = run("order", "collect", str(games), "-o", str(found), *options)
+    assert wrong.status == 2
+    [line] = wrong.err.strip().splitlines()
+    assert message in line
+    assert not found.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--method", "sgd"], "method: expected one of adam, rprop, found 'sgd'"),
+        (["--batch", "99999999999999999999"], "batch: expected 1 to"),
+        (["--method", "rprop", "--batch", "64"], "--batch: expected --method adam beside it"),
+        (["--method", "rprop", "--rate", "0.1"], "--rate: expected --method adam beside it"),
+        (["--rate", "1e30", "--validation", "0.4", "--test", "0", "--seed", "2"], "--rate"),
+    ],
+)
+def test_a_wrong_training_leaves_nothing(
+    run: Run, tmp_path: pathlib.Path, options: list[str], message: str
+) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text(GAMES)
+    wrong = run("order", "train", str(games), "-o", str(tmp_path / "map.npz"), *options)
+    assert wrong.status == 2
+    [line] = wrong.err.strip().splitlines()
+    assert message in line
+    assert [each.name for each in tmp_path.iterdir()] == ["games.txt"]
+
+
+def test_the_curve_of_a_run_that_goes_on_is_whole(
+    run: Run, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, learnt = tmp_path / "games.txt", tmp_path / "map.npz"
+    games.write_text(GAMES)
+    tables = {name: tmp_path / f"{name}.csv" for name in ("whole", "resumed")}
+    command = [
+        "order", "train", str(games), "--epochs", "5", "--batch", "8", "--validation", "0.4",
+        "--test", "0", "--seed", "2",
+    ]  # fmt: skip
+    whole = run(*command, "-o", str(tmp_path / "whole.npz"), "--table", str(tables["whole"]))
+    assert whole.status == 0, whole.err
+    keep = train._keep  # noqa: SLF001 (where a run can be broken off)
+
+    def break_off(state: Any, *arguments: Any) -> None:
+        keep(state, *arguments)
+        if len(state.curve) == 3:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(train, "_keep", break_off)
+        broken = run(*command, "-o", str(learnt))
+        assert broken.status != 0
+    resumed = run(*command, "-o", str(learnt), "--table", str(tables["resumed"]))
+    assert resumed.status == 0, resumed.err
+    assert "goes on after epoch 3" in resumed.out
+    assert tables["resumed"].read_text() == tables["whole"].read_text()
+    rows = [
+        [line for line in each.out.splitlines() if re.match(r" +\d ", line)]
+        for each in (whole, resumed)
+    ]
+    assert rows[0] == rows[1]
+    assert learnt.read_bytes() == (tmp_path / "whole.npz").read_bytes()
+
+
+def test_games_are_kept_apart_by_parts_of_any_size(run: Run, tmp_path: pathlib.Path) -> None:
+    games, learnt = tmp_path / "games.txt", tmp_path / "map.npz"
+    games.write_text(GAMES)
+    part = ["--test", "0.34567891", "--seed", "1"]
+    made = run(
+        "order", "train", str(games), "-o", str(learnt), "--epochs", "1", "--validation", "0.3",
+        *part,
+    )  # fmt: skip
+    assert made.status == 0, made.err
+    tested = run("order", "test", str(learnt), str(games), *part)
+    assert tested.status == 0, tested.err
+    for option in (["--combine", "pure"], ["--online", "0.1"], ["--history-weight", "3"]):
+        wrong = run("order", "test", str(learnt), str(games), *part, *option)
+        assert (wrong.status, wrong.out) == (2, "")
+        assert f"{option[0]}: expected --depth beside it, found none" in wrong.err
+    wrong = run(
+        "order", "test", str(learnt), str(games), *part, "--depth", "3", "--combine", "best"
+    )
+    assert (wrong.status, wrong.out) == (2, "")
 
 
 @pytest.mark.parametrize("inputs", ["mover", "features"])

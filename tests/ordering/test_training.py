@@ -62,11 +62,23 @@ def test_an_interrupted_run_goes_on_to_the_same_end(tmp_path: pathlib.Path) -> N
 
     with pytest.raises(StopRunError):
         train_map(shape, EXAMPLES, EXAMPLES, training, state=state, progress=interrupt)
-    resumed = train_map(shape, EXAMPLES, EXAMPLES, training, state=state)
+    before: list[Epoch] = []
+    resumed = train_map(shape, EXAMPLES, EXAMPLES, training, state=state, resumed=before.extend)
+    assert tuple(before) == whole.curve[:5]
     assert resumed.curve == whole.curve
     assert np.array_equal(resumed.map.weights, whole.map.weights)
     with pytest.raises(MapFileError, match="found that of another"):
         train_map(shape, EXAMPLES, EXAMPLES, Training(most_epochs=3), state=state)
+
+
+def test_weights_that_grow_beyond_all_bounds_are_told_and_leave_nothing(
+    tmp_path: pathlib.Path,
+) -> None:
+    state = tmp_path / "state.npz"
+    shape = MapShape("othello", hidden=2)
+    with pytest.raises(ValueError, match=r"epoch 1: map: expected finite .*shorter steps"):
+        train_map(shape, EXAMPLES, EXAMPLES, Training(rate=1e30), state=state)
+    assert not state.exists()
 
 
 @pytest.mark.parametrize("name", ["steps", "curve", "weights"])
@@ -92,6 +104,17 @@ def test_bad_settings_are_named() -> None:
         Training(rate=0)
     with pytest.raises(ValueError, match="symmetric: expected the method adam"):
         Training(method="rprop", symmetric=True)
+    for setting, message in (
+        ({"method": "sgd"}, "method: expected one of adam, rprop, found 'sgd'"),
+        ({"loss": "abs"}, "loss: expected one of softmax, squares, found 'abs'"),
+        ({"batch": 10**20}, "batch: expected 1 to"),
+        ({"seed": -1}, "seed: expected 0 to"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Training(**setting)
+    pawns = examples_of_texts("chess", [["e2e4", "e7e5"]])
+    with pytest.raises(ValueError, match="boards can be turned, found chess"):
+        train_map(MapShape("chess"), pawns, pawns, Training(symmetric=True))
     shape = MapShape("loa", hidden=4)
     with pytest.raises(ValueError, match="expected those of loa, found othello"):
         train_map(shape, EXAMPLES, EXAMPLES)
@@ -126,6 +149,11 @@ def test_files_that_are_no_maps_are_told_in_one_line(tmp_path: pathlib.Path) -> 
     bad = tmp_path / "nan.npz"
     np.savez(bad, **{**arrays, "weights": wrong})
     with pytest.raises(MapFileError, match="expected finite weights of moderate size, found NaN"):
+        load_map(bad)
+    wide = arrays["weights"].astype(float)
+    wide[7] = 1e300
+    np.savez(bad, **{**arrays, "weights": wide})
+    with pytest.raises(MapFileError, match="expected finite weights of moderate size, found inf"):
         load_map(bad)
     data = good.read_bytes()
     for cut in (len(data) // 2, 10):

@@ -1,5 +1,6 @@
 """``tabiya order``: learned move ordering, from games or searches to a player."""
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -53,8 +54,8 @@ def collect_examples(
     depth: Annotated[int | None, typer.Option(help="Plies of each search.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Nodes of each search.")] = None,
     rate: Annotated[float, typer.Option(help="The part of a search's nodes looked at.")] = 0.1,
-    plies: Annotated[int, typer.Option(help="The least plies that remained in them.")] = 2,
-    sample: Annotated[int | None, typer.Option(help="Take so many positions only.")] = None,
+    plies: Annotated[int, typer.Option(min=0, help="The least plies that remained in them.")] = 2,
+    sample: Annotated[int | None, typer.Option(min=1, help="Take so many positions only.")] = None,
     eco: Eco = None,
     seed: Seed = 0,
     threads: Threads = THREADS,
@@ -63,14 +64,21 @@ def collect_examples(
     """Make examples: positions of games with the move played, found or cut off with."""
     if by not in ("game", "player", "search"):
         raise ValueError(f"--by: expected one of game, player, search, found {by!r}")
-    if by == "game" and cluster is not None:
-        raise ValueError("--cluster: expected --by player or --by search, for games are only read")
+    unused = {"--cluster": cluster, "--depth": depth, "--nodes": nodes} if by == "game" else {}
+    for option, value in unused.items():
+        if value is not None:
+            raise ValueError(
+                f"{option}: expected --by player or --by search, for games are only read"
+            )
+    if by != "game" and depth is None and nodes is None:
+        raise ValueError(f"--by {by}: expected --depth or --nodes, found neither")
+    if output.suffix != ".npz":
+        raise ValueError(f"--output: expected a name that ends in .npz, found {output}")
+    _check_output(output, files)
     examples = _read(files, eco, threads)
     if sample is not None:
-        examples = _sample(examples, sample, seed)
+        examples = tabiya.ordering.sample_examples(examples, sample, seed=seed)
     if by != "game":
-        if depth is None and nodes is None:
-            raise ValueError(f"--by {by}: expected --depth or --nodes, found neither")
         who = _player(player, examples.game)
         with (
             going_on(STARTS_AGAIN),
@@ -100,6 +108,8 @@ def collect_examples(
                     workers=workers,
                     progress=progress,
                 )
+    if len(examples) == 0:
+        raise ValueError(f"{files[0]}: expected nodes that teach something, found none")
     examples.save(output)
     typer.echo(f"{output}: {len(examples):,} examples of {examples.game}")
 
@@ -131,8 +141,12 @@ def train_ordering(
     patience: Annotated[
         int, typer.Option(help="Epochs without a lower validation error that end it.")
     ] = 100,
-    batch: Annotated[int, typer.Option(help="Examples in a mini-batch.")] = 4096,
-    rate: Annotated[float, typer.Option(help="How far Adam steps at first.")] = 0.01,
+    batch: Annotated[
+        int | None, typer.Option(help="Examples in a mini-batch of Adam, 4,096 unless said.")
+    ] = None,
+    rate: Annotated[
+        float | None, typer.Option(help="How far Adam steps at first, 0.01 unless said.")
+    ] = None,
     symmetric: Annotated[
         bool, typer.Option(help="Show boards turned and mirrored (Othello, Lines of Action).")
     ] = False,
@@ -140,7 +154,9 @@ def train_ordering(
         float | None,
         typer.Option("--round", help="Round weights to multiples of this: a smaller file."),
     ] = None,
-    sample: Annotated[int | None, typer.Option(help="Learn from so many examples only.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Learn from so many examples only.")
+    ] = None,
     validation: Part = 0.1,
     test: Part = 0.1,
     eco: Eco = None,
@@ -151,11 +167,25 @@ def train_ordering(
     """Learn a map of moves from examples; an interrupted run goes on."""
     if step is not None and not 0 < step <= 1:
         raise ValueError(f"--round: expected a number above 0, at most 1, found {step}")
+    _check_output(output, files)
+    settings: dict[str, Any] = {
+        "method": method,
+        "loss": loss or ("squares" if method == "rprop" else "softmax"),
+        "patience": patience,
+        "most_epochs": (1000 if method == "rprop" else 20) if epochs is None else epochs,
+        "symmetric": symmetric,
+        "seed": seed,
+    }
+    for name, value in {"batch": batch, "rate": rate}.items():
+        if value is not None and method == "rprop":
+            raise ValueError(f"--{name}: expected --method adam beside it, found rprop")
+        settings |= {} if value is None else {name: value}
+    training = tabiya.ordering.Training(**settings)
     examples = _read(files, eco, threads)
     parts = tabiya.ordering.divide(examples, validation=validation, test=test, seed=seed)
     learning, stopping, testing = parts
     if sample is not None:
-        learning = _sample(learning, sample, seed)
+        learning = tabiya.ordering.sample_examples(learning, sample, seed=seed)
     if len(stopping) == 0 or len(learning) == 0:
         raise ValueError(
             f"{files[0]}: expected games to learn from and others to stop by, found "
@@ -170,16 +200,6 @@ def train_ordering(
         direct=direct,
         previous=previous,
     )
-    settings: dict[str, Any] = {
-        "method": method,
-        "loss": loss or ("squares" if method == "rprop" else "softmax"),
-        "patience": patience,
-        "most_epochs": (1000 if method == "rprop" else 20) if epochs is None else epochs,
-        "batch": batch,
-        "rate": rate,
-        "symmetric": symmetric,
-        "seed": seed,
-    }
     state = output.with_name(f".{output.name}.run.npz")
     typer.echo(
         f"{len(learning):,} examples to learn from, {len(stopping):,} to stop by, "
@@ -191,12 +211,13 @@ def train_ordering(
             shape,
             learning,
             stopping,
-            tabiya.ordering.Training(**settings),
+            training,
             threads=threads,
             state=state,
             made_by=f"tabiya order train {' '.join(file.name for file in files)} "
-            f"--validation {validation:g} --test {test:g} --seed {seed}",
+            f"--validation {validation} --test {test} --seed {seed}",
             progress=curve.tell,
+            resumed=curve.resume,
         )
         learnt = found.map if step is None else found.map.rounded(step)
         learnt.save(output)
@@ -239,7 +260,13 @@ class _Curve(GrowingTable):
 
     def __init__(self) -> None:
         super().__init__(("epoch", "loss", "error"), (5, 8, 7))
-        self._best = 1.0
+        self._best = 2.0  # no error rate is so high, so that the first epoch is the best yet
+
+    def resume(self, epochs: "tuple[Epoch, ...]") -> None:
+        """Print the epochs of a run that was broken off."""
+        for epoch in epochs:
+            self.tell(epoch)
+        typer.echo(f"goes on after epoch {epochs[-1].number}")
 
     def tell(self, epoch: "Epoch") -> None:
         """Print an epoch."""
@@ -255,9 +282,10 @@ def measure_ordering(
     files: Sets,
     *,
     depth: Annotated[
-        int | None, typer.Option(help="Also search to this depth, with the map and without.")
+        int | None,
+        typer.Option(min=1, help="Also search to this depth, with the map and without."),
     ] = None,
-    positions: Annotated[int, typer.Option(help="Positions to search from.")] = 30,
+    positions: Annotated[int, typer.Option(min=1, help="Positions to search from.")] = 30,
     combine: Annotated[
         list[str] | None, typer.Option(help="pure, first, weighted, added or prior; repeatable.")
     ] = None,
@@ -267,10 +295,11 @@ def measure_ordering(
     plies: Annotated[
         list[int] | None, typer.Option(help="Least plies where the map is asked; repeatable.")
     ] = None,
-    online: Annotated[float, typer.Option(help="On-line learning in the search.")] = 0.0,
+    online: Annotated[float | None, typer.Option(help="On-line learning in the search.")] = None,
     player: Annotated[str, typer.Option(help="Who searches.")] = "tabiya",
     search_depth: Annotated[
-        int | None, typer.Option(help="Also say how often a search of this depth is right.")
+        int | None,
+        typer.Option(min=1, help="Also say how often a search of this depth is right."),
     ] = None,
     all_examples: Annotated[
         bool, typer.Option("--all", help="Test on all examples, not on the part kept for it.")
@@ -282,7 +311,25 @@ def measure_ordering(
     table: TableFile = None,
 ) -> None:
     """Test a map: how often it is right, how many nodes and how much time it saves."""
+    asked = {
+        "--combine": combine,
+        "--history-weight": history_weight,
+        "--plies": plies,
+        "--online": online,
+    }
+    for option, value in asked.items():
+        if depth is None and value:
+            raise ValueError(f"{option}: expected --depth beside it, found none")
     learnt = tabiya.players.load_map(ordering)
+    weights: list[float | None] = [*history_weight] if history_weight else [None]
+    ways = {
+        _way(how, weight, least): tabiya.players.MapOrdering(
+            learnt, combine=how, history_weight=weight, plies=least, online=online or 0.0
+        )
+        for how in combine or ["weighted"]
+        for weight in weights
+        for least in plies or [1]
+    }
     examples = _read(files, eco, threads)
     if learnt.game != examples.game:
         raise ValueError(
@@ -299,7 +346,7 @@ def measure_ordering(
         found = tabiya.ordering.predict(learnt, examples, threads=threads)
     predictions = [["the map", *_prediction_cells(found), f"{found.top:.4f}"]]
     who = _player(player, examples.game)
-    chosen = _sample(examples, positions, seed)
+    chosen = tabiya.ordering.sample_examples(examples, positions, seed=seed)
     if search_depth is not None:
         by_search = tabiya.ordering.predict_by_search(
             who, chosen, depth=search_depth, threads=threads
@@ -308,15 +355,6 @@ def measure_ordering(
     tell_table(table, PREDICTION_HEADINGS, predictions)
     if depth is None:
         return
-    weights: list[float | None] = [*history_weight] if history_weight else [None]
-    ways = {
-        _way(how, weight, least): tabiya.players.MapOrdering(
-            learnt, combine=how, history_weight=weight, plies=least, online=online
-        )
-        for how in combine or ["weighted"]
-        for weight in weights
-        for least in plies or [1]
-    }
     typer.echo("\nnodes and processor time with the map as parts of those without, 95 %:")
     longest = max(map(len, ways))
     reductions = GrowingTable(REDUCTION_HEADINGS, (-longest, 5, 4, 6, 9, 10, 6, 8, 9))
@@ -355,7 +393,9 @@ def show_ordering(
     position: Annotated[str, typer.Argument(metavar="FEN", help="A position, or 'start'.")],
     *,
     ordering: Annotated[Path, typer.Option("--map", "-m", help="The map (.npz).")],
-    depth: Annotated[int, typer.Option(help="Plies of the search that history learns in.")] = 6,
+    depth: Annotated[
+        int, typer.Option(min=1, help="Plies of the search that history learns in.")
+    ] = 6,
     plot: BoardFile = None,
     table: TableFile = None,
 ) -> None:
@@ -378,6 +418,16 @@ def show_ordering(
     save_board(plot, lambda: tabiya.ordering.draw_moves(where, ranked))
 
 
+def _check_output(output: Path, files: list[Path]) -> None:
+    """Refuse, before anything is done, to write where nothing can be, or over what is read."""
+    if output.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(output))
+    if any(file.exists() and output.exists() and output.samefile(file) for file in files):
+        raise ValueError(
+            f"--output: expected another file than those that are read, found {output}"
+        )
+
+
 @contextmanager
 def _naming(files: list[Path]) -> Iterator[None]:
     """Name the file whose examples are amiss."""
@@ -397,12 +447,6 @@ def _read(files: list[Path], eco: str | None, threads: int) -> "MoveExamples":
     if len(faults) > N_SHOWN:
         typer.echo(f"left out: {len(faults) - N_SHOWN:,} more", err=True)
     return examples
-
-
-def _sample(examples: "MoveExamples", n: int, seed: int) -> "MoveExamples":
-    if n < 1:
-        raise ValueError(f"sample: expected 1 or more, found {n}")
-    return tabiya.ordering.sample_examples(examples, n, seed=seed)
 
 
 def _player(text: str, game: str) -> "tabiya.players.Player":

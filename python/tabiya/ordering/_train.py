@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,10 @@ from tabiya.files import read_arrays, save_arrays
 from tabiya.ordering._examples import MoveExamples
 from tabiya.players import MapFileError, MapShape, MoveMap
 
+Method = Literal["adam", "rprop"]
+Loss = Literal["softmax", "squares"]
+# Beyond this, a number of examples or of epochs is a mistake.
+MOST = 2**40
 STATE_FORMAT = "tabiya move map run 1"
 STATE_ARRAYS = ("format", "setup", "weights", "one", "two", "steps", "best", "curve")
 
@@ -48,8 +52,8 @@ class Training:
         Of the first weights and of the order.
     """
 
-    method: Literal["adam", "rprop"] = "adam"
-    loss: Literal["softmax", "squares"] = "softmax"
+    method: Method = "adam"
+    loss: Loss = "softmax"
     patience: int = 100
     most_epochs: int = 20
     batch: int = 4096
@@ -58,9 +62,15 @@ class Training:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("patience", 1), ("most_epochs", 1), ("batch", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name}: expected {least} or more, found {getattr(self, name)}")
+        for name, words in (("method", get_args(Method)), ("loss", get_args(Loss))):
+            found = getattr(self, name)
+            if found not in words:
+                raise ValueError(f"{name}: expected one of {', '.join(words)}, found {found!r}")
+        for name in ("patience", "most_epochs", "batch"):
+            if not 1 <= getattr(self, name) <= MOST:
+                raise ValueError(f"{name}: expected 1 to {MOST}, found {getattr(self, name)}")
+        if not 0 <= self.seed < 2**64:
+            raise ValueError(f"seed: expected 0 to 2**64 - 1, found {self.seed}")
         if not (self.rate > 0 and math.isfinite(self.rate)):
             raise ValueError(f"rate: expected a number above 0, found {self.rate!r}")
         if self.symmetric and self.method == "rprop":
@@ -113,6 +123,7 @@ def train_map(
     state: str | os.PathLike[str] | None = None,
     made_by: str = "",
     progress: Callable[[Epoch], object] | None = None,
+    resumed: Callable[[tuple[Epoch, ...]], object] | None = None,
 ) -> Trained:
     """Learn a map; the best one on the validation set is returned.
 
@@ -132,11 +143,14 @@ def train_map(
         What is written into the map.
     progress : callable, optional
         Called with every epoch.
+    resumed : callable, optional
+        Called with the epochs before, if the run goes on from a state.
 
     Raises
     ------
     ValueError
-        If there is nothing to learn from, or the state is of another run.
+        If there is nothing to learn from, boards of the game cannot be turned, the state is of
+        another run, or the weights grow beyond what a map can have; then the state is removed.
 
     Examples
     --------
@@ -150,22 +164,15 @@ def train_map(
     True
     """
     training = training or Training()
-    if not learning.game == validation.game == shape.game:
-        raise ValueError(
-            f"examples: expected those of {shape.game}, found {learning.game}, {validation.game}"
-        )
-    shown, held = learning.core(shape.inputs), validation.core(shape.inputs)
-    if len(shown) == 0 or len(held) == 0:
-        raise ValueError(
-            "examples: expected positions with several moves to learn from and to stop by, found "
-            f"{len(shown):,} and {len(held):,}"
-        )
+    shown, held = _shown_and_held(shape, learning, validation, training)
     setup = _setup(shape, training, learning, validation)
     run = _begin(shape, training, setup, state)
     if not run.curve:
         run.trainer.measure(shown)
     if state is not None and not run.curve:
         _keep(run, setup, state)
+    if run.curve and resumed is not None:
+        resumed(tuple(run.curve))
     while len(run.curve) < training.most_epochs:
         if run.curve and len(run.curve) - run.best.number >= training.patience:
             break
@@ -176,12 +183,44 @@ def train_map(
         run.curve.append(Epoch(number, loss, error))
         if run.best.number == number:
             run.weights = run.trainer.weights()
+            _check_weights(shape, run.weights, number, state)
         if state is not None:
             _keep(run, setup, state)
         if progress is not None:
             progress(run.curve[-1])
     assert run.weights is not None, "an epoch was run"
     return Trained(MoveMap(shape, run.weights, made_by), tuple(run.curve), run.best)
+
+
+def _shown_and_held(
+    shape: MapShape, learning: MoveExamples, validation: MoveExamples, training: Training
+) -> tuple[_core.MoveExamples, _core.MoveExamples]:
+    """Return the core's halves of what is learned from and what is held back."""
+    if not learning.game == validation.game == shape.game:
+        raise ValueError(
+            f"examples: expected those of {shape.game}, found {learning.game}, {validation.game}"
+        )
+    if training.symmetric and shape.game == "chess":
+        raise ValueError("symmetric: expected a game whose boards can be turned, found chess")
+    shown, held = learning.core(shape.inputs), validation.core(shape.inputs)
+    if len(shown) == 0 or len(held) == 0:
+        raise ValueError(
+            "examples: expected positions with several moves to learn from and to stop by, found "
+            f"{len(shown):,} and {len(held):,}"
+        )
+    return shown, held
+
+
+def _check_weights(
+    shape: MapShape, weights: NDArray[np.float32], epoch: int, state: str | os.PathLike[str] | None
+) -> None:
+    """Refuse to go on with weights of which no map can be made."""
+    try:
+        MoveMap(shape, weights)
+    except ValueError as error:
+        if state is not None:  # going on with it would come to the same end
+            Path(state).unlink(missing_ok=True)
+        raise ValueError(f"epoch {epoch}: {error}; try shorter steps (--rate)") from None
 
 
 def _setup(shape: MapShape, training: Training, *sets: MoveExamples) -> str:
