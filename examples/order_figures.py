@@ -18,6 +18,8 @@ killers, full width), as in the thesis, unless ``--preset`` says something else.
 import argparse
 import itertools
 import os
+import sys
+from typing import NoReturn
 
 import numpy as np
 
@@ -62,6 +64,12 @@ def main() -> None:
         "priors": compare_priors,
     }
     figures[options.figure](examples, options)
+
+
+def stop(error: Exception) -> NoReturn:
+    """Say what is wrong in one line."""
+    print(f"order_figures: {error}", file=sys.stderr)
+    sys.exit(2)
 
 
 def read_options() -> argparse.Namespace:
@@ -236,4 +244,7 @@ def compare_priors(examples: MoveExamples, options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (ValueError, OSError) as error:
+        stop(error)

@@ -3,6 +3,7 @@
 import dataclasses
 import pathlib
 import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import tabiya
+from tabiya.cli._board import SHADES
 from tabiya.ordering import _train as train
 from tabiya.players import MapShape, MoveMap
 
@@ -51,6 +53,36 @@ def test_order_goes_from_games_to_a_map_that_plays(run: Run, tmp_path: pathlib.P
     )  # fmt: skip
     assert collected.status == 0, collected.err
     assert "examples of othello" in collected.out
+
+
+def test_a_terminal_has_a_board_of_colours(
+    run: Run, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape = MapShape("othello", inputs="board")
+    weights = np.zeros(shape.n_weights, np.float32)
+    # The biases of the outputs: f5 before e6 before c4 before d3.
+    for score, square in enumerate(("d3", "c4", "e6", "f5"), start=1):
+        weights["abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)] = score
+    path = tmp_path / "map.npz"
+    MoveMap(shape, weights).save(path)
+    command = ("order", "show", "start", "--map", str(path), "--depth", "2")
+    assert "\x1b" not in run(*command).out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    shown = run(*command)
+    assert shown.status == 0, shown.err
+    rows = {line[0]: line for line in shown.out.splitlines()[:8]}
+    grounds = {
+        rank: [int(ground) for ground in re.findall(r"\x1b\[48;5;(\d+)m", row)]
+        for rank, row in rows.items()
+    }
+    assert [len(found) for found in grounds.values()] == [8] * 8
+    shaded = [grounds["5"][5], grounds["6"][4], grounds["4"][2], grounds["3"][3]]
+    assert (shaded[0], shaded[-1]) == (SHADES[-1], SHADES[0])
+    assert shaded == sorted(shaded, key=SHADES.index, reverse=True)
+    assert sum(ground in SHADES for found in grounds.values() for ground in found) == 4
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run(*command).out
 
 
 @pytest.mark.parametrize("command", ["test", "show"])

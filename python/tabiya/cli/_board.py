@@ -1,7 +1,7 @@
 """A board for playing in a terminal: pieces as signs, colours where the terminal has them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 SIGNS = {
     "chess": dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)),
@@ -17,6 +17,8 @@ COLOURS = {
     "othello": ((29, 29, 35), (16, 231)),
     "loa": ((180, 180, 143), (16, 231)),
 }
+# The grounds of squares that are shaded, from the palest to the fullest.
+SHADES = (224, 217, 210, 203, 196)
 FIRST_MEN = {"chess": "KQRBNP", "othello": "X", "loa": "b"}
 RESET = "\x1b[0m"
 
@@ -29,6 +31,7 @@ def draw_board(
     is_turned: bool = False,
     marked: Collection[str] = (),
     reached: Collection[str] = (),
+    shades: Mapping[str, float] | None = None,
     in_colour: bool = False,
 ) -> str:
     """Draw 64 cells, a1 first; Othello has its first rank on top.
@@ -47,6 +50,8 @@ def draw_board(
         Squares to which the man that was asked for may move.
     reached : collection of str
         Squares to which some man may move, shown less loudly.
+    shades : mapping of str to float, optional
+        Squares with grounds of their own, from 0, the palest, to 1; only where there are colours.
     in_colour : bool
         Whether the terminal has colours.
 
@@ -61,7 +66,10 @@ def draw_board(
     '1 x●] '
     >>> draw_board("loa", "b" + "." * 63, reached=["a1", "b1"]).splitlines()[-2]
     '1 x●  ∘  ·  ·  ·  ·  ·  ·'
+    >>> "48;5;196m" in draw_board("loa", "." * 64, shades={"a1": 1.0}, in_colour=True)
+    True
     """
+    grounds = {square: _shade(part) for square, part in (shades or {}).items()}
     moved = set(re.findall("[a-h][1-8]", last_move))
     ranks = range(1, 9) if (game == "othello") != is_turned else range(8, 0, -1)
     files = "hgfedcba" if is_turned else "abcdefgh"
@@ -75,7 +83,8 @@ def draw_board(
             sign = _sign(game, cell, is_marked=square in marked, is_reached=is_reached)
             before = TAKEN if is_reached and cell != "." else " "
             if in_colour:
-                row += _painted(game, cell, sign, square, before, is_moved=square in moved)
+                last = COLOURS[game][0][2] if square in moved else None
+                row += _painted(game, cell, sign, square, before, ground=grounds.get(square, last))
             else:
                 opening = before.replace(" ", "[")  # a man that moved last can be taken, too
                 row += f"{opening}{sign}]" if square in moved else f"{before}{sign} "
@@ -91,10 +100,17 @@ def _sign(game: str, cell: str, *, is_marked: bool, is_reached: bool) -> str:
     return SIGNS[game].get(cell, EMPTY)
 
 
-def _painted(game: str, cell: str, sign: str, square: str, before: str, *, is_moved: bool) -> str:
-    (light, dark, last), men = COLOURS[game]
+def _shade(part: float) -> int:
+    return SHADES[round(part * (len(SHADES) - 1))]
+
+
+def _painted(
+    game: str, cell: str, sign: str, square: str, before: str, *, ground: int | None
+) -> str:
+    (light, dark, _), men = COLOURS[game]
     is_light = ("abcdefgh".index(square[0]) + int(square[1])) % 2 == 0
-    ground = last if is_moved else (light if is_light else dark)
+    if ground is None:
+        ground = light if is_light else dark
     if sign in (MARK, TAKEN):
         ink = 226
     elif sign == REACHED:

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,13 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tabiya
+from tabiya.cli._board import draw_board
 from tabiya.cli._broken_off import STARTS_AGAIN, going_on
 from tabiya.cli._cluster import Cluster, claimed, workers_of
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import BoardFile, GrowingTable, TableFile, save_board, tell_table
+from tabiya.cli._terminal import terminal
 
 if TYPE_CHECKING:
-    from tabiya.ordering import Epoch, MoveExamples, Prediction
+    from tabiya.games import Position
+    from tabiya.ordering import Epoch, MoveExamples, Prediction, RankedMove
 
 THREADS = os.cpu_count() or 1
 N_SHOWN = 5
@@ -406,7 +410,7 @@ def show_ordering(
     ranked = tabiya.ordering.rank_moves(learnt, where, depth=depth)
     if not ranked:
         raise ValueError(f"position: expected one with legal moves, found none in {position}")
-    typer.echo(where.diagram())
+    typer.echo(_board(where, ranked), file=terminal(sys.stdout))
     rows = GrowingTable(("map", "history", "move", "score"), (3, 7, -7, 8))
     most, least = ranked[0].score, ranked[-1].score
     for number, each in enumerate(ranked, start=1):
@@ -416,6 +420,17 @@ def show_ordering(
         rows.add(str(number), by_history, name, f"{each.score:+.3f}", remark=f" {bar}")
     rows.save(table)
     save_board(plot, lambda: tabiya.ordering.draw_moves(where, ranked))
+
+
+def _board(where: "Position", ranked: "list[RankedMove]") -> str:
+    """Return the board; in a terminal of colours, with those of the ranks."""
+    if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
+        return where.diagram()
+    shades = {
+        f"{'abcdefgh'[square % 8]}{square // 8 + 1}": part
+        for square, part in tabiya.ordering.shade_squares(ranked).items()
+    }
+    return draw_board(where.game.name, where.cells, shades=shades, in_colour=True)
 
 
 def _check_output(output: Path, files: list[Path]) -> None:

@@ -8,7 +8,7 @@ from tabiya.ordering._examples import MoveExamples, divide, join, load_examples,
 from tabiya.ordering._games import examples_from_games, examples_of_texts
 from tabiya.ordering._player import examples_from_searches, label_examples
 from tabiya.ordering._read import read_examples
-from tabiya.ordering._show import RankedMove, draw_moves, rank_moves
+from tabiya.ordering._show import RankedMove, draw_moves, rank_moves, shade_squares
 from tabiya.ordering._test import (
     Prediction,
     Reduction,
@@ -40,5 +40,6 @@ __all__ = [
     "read_examples",
     "reduce_nodes",
     "sample_examples",
+    "shade_squares",
     "train_map",
 ]

@@ -1,6 +1,7 @@
 """The moves of a position as a map ranks them, beside the order of history, and as a picture."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tabiya.games import Position
@@ -68,20 +69,30 @@ def rank_moves(
     return sorted(ranked, key=lambda each: -each.score)
 
 
+def shade_squares(ranked: Sequence[RankedMove]) -> dict[int, float]:
+    """Return for each square that a move goes to how far in front the best of them is, from 0 to 1.
+
+    >>> moves = [RankedMove("a", 0, 8, 2.0, None), RankedMove("b", 1, 9, 1.0, None)]
+    >>> shade_squares([*moves, RankedMove("c", 2, 8, 0.0, None)])
+    {8: 1.0, 9: 0.25}
+    """
+    n = max(1, len(ranked) - 1)
+    shades: dict[int, float] = {}
+    for number, each in enumerate(ranked):
+        shades.setdefault(each.to_square, (1 - number / n) ** 2)
+    return shades
+
+
 def draw_moves(position: Position, ranked: list[RankedMove], *, size: int = 400) -> str:
     """Draw the board, with squares the fuller coloured the better the best move to them is ranked.
 
     A line with a dot shows the best one.
     """
     picture = position.svg(size=size)
-    n = max(1, len(ranked) - 1)
-    shade: dict[int, float] = {}
-    for number, each in enumerate(ranked):
-        part = 1 - number / n if len(ranked) > 1 else 1.0
-        shade.setdefault(each.to_square, part)
     margin, square, top_is_first = _geometry(picture, position.game.name)
     marks = [
-        _mark(to, part, margin, square, top_is_first=top_is_first) for to, part in shade.items()
+        _mark(to, part, margin, square, top_is_first=top_is_first)
+        for to, part in shade_squares(ranked).items()
     ]
     best = ranked[0] if ranked else None
     if best is not None and best.from_square != best.to_square:
@@ -103,7 +114,7 @@ def _place(square: int, margin: float, size: float, *, top_is_first: bool) -> tu
 
 def _mark(square: int, part: float, margin: float, size: float, *, top_is_first: bool) -> str:
     x, y = _place(square, margin, size, top_is_first=top_is_first)
-    opacity = PALE + (FULL - PALE) * part * part
+    opacity = PALE + (FULL - PALE) * part
     return (
         f'<rect x="{x + 3:g}" y="{y + 3:g}" width="{size - 6:g}" height="{size - 6:g}" rx="6" '
         f'fill="{COLOUR}" fill-opacity="{opacity * 0.6:.2f}" stroke="{COLOUR}" '
