@@ -241,6 +241,33 @@ def test_wrong_settings_of_a_map_are_named(
         tabiya.play.parse_contestant(f"tabiya?ordering=&{setting}", tabiya.Game("loa"))
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("ordering_plies = 1.5", "ordering_plies: expected a whole number, found 1.5"),
+        ('ordering_plies = "x"', "ordering_plies: expected a whole number, found 'x'"),
+        ("online = true", "online: expected a number, found True"),
+        ("online = nan", "online: expected a number from 0 to 1, found nan"),
+        ('history_weight = "a"', "history_weight: expected a number, found 'a'"),
+        ("combine = 3", "combine: expected a text, found 3"),
+        ("pruning = 3", "pruning: expected a text, found 3"),
+        ("widths = 3", "widths: expected a list of whole numbers, found 3"),
+    ],
+)
+def test_wrong_settings_in_a_players_file_are_named(
+    tmp_path: pathlib.Path, line: str, message: str
+) -> None:
+    path = tmp_path / "player.toml"
+    drawn("loa").save(tmp_path / "loa.npz")
+    path.write_text(f'game = "loa"\n[player]\nordering = "loa.npz"\n{line}\n')
+    with pytest.raises(ValueError, match=rf"player\.toml: {message}"):
+        load_player(path)
+    for ordering in ("", 'ordering = "none"'):
+        path.write_text(f'game = "loa"\n[player]\n{ordering}\ncombine = "pure"\n')
+        with pytest.raises(ValueError, match=r"combine: expected a file of a map as ordering"):
+            load_player(path)
+
+
 def test_moves_are_ranked_and_drawn() -> None:
     position = middle("loa")
     ranked = rank_moves(drawn("loa"), position, depth=3)

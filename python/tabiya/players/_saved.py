@@ -32,6 +32,17 @@ PLAYER_KEYS = {
     "ordering_plies",
     "online",
 }
+# How a map of moves is used, where there is one.
+OF_MAPS = ("combine", "history_weight", "ordering_plies", "online")
+# What settings are; the others are texts.
+KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "hash_mib": (int, "a whole number"),
+    "resolution": ((int, float), "a number"),
+    "widths": (list, "a list of whole numbers"),
+    "history_weight": ((int, float), "a number"),
+    "ordering_plies": (int, "a whole number"),
+    "online": ((int, float), "a number"),
+}
 
 
 class PlayerFileError(ValueError):
@@ -124,6 +135,7 @@ def load_player(path: str | Path, *, rules: Mapping[str, str] | None = None) -> 
             raise PlayerFileError(f"{path}: expected a table [{name}], found {table!r}")
     settings = tables["player"]
     _check_keys(path, settings, PLAYER_KEYS)
+    _check_kinds(path, settings)
     network, combination = settings.get("network"), settings.get("combination")
     patterns, pruning = settings.get("patterns"), settings.get("pruning")
     if pruning not in (None, NONE):
@@ -180,6 +192,9 @@ def _ordering_settings(player: Player, path: Path) -> dict[str, Any]:
 
 def _read_ordering(path: Path, settings: Mapping[str, Any]) -> MapOrdering | str | None:
     if settings.get("ordering", NONE) == NONE:
+        for name in OF_MAPS:
+            if name in settings:
+                raise ValueError(f"{name}: expected a file of a map as ordering, found none")
         return settings.get("ordering")
     return MapOrdering(
         load_map(path.parent / settings["ordering"]),
@@ -206,3 +221,11 @@ def _check_keys(path: str | Path, table: Mapping[str, Any], known: set[str]) -> 
     if unknown:
         words = ", ".join(sorted(known))
         raise PlayerFileError(f"{path}: expected one of {words}, found {unknown[0]!r}")
+
+
+def _check_kinds(path: str | Path, settings: Mapping[str, Any]) -> None:
+    for name, value in settings.items():
+        kind, words = KINDS.get(name, (str, "a text"))
+        # To Python, what is true or false is a number.
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise PlayerFileError(f"{path}: {name}: expected {words}, found {value!r}")
