@@ -8,9 +8,11 @@ from pathlib import Path
 
 import chess
 import chess.engine
+import numpy as np
 import pytest
 
 import tabiya
+from tabiya.players import MapShape, MoveMap
 from tabiya.uci._engine import UciServer
 from tabiya.uci._options import Settings, option_lines
 
@@ -65,6 +67,25 @@ def test_combine_alone_says_how_the_map_that_ships_is_used() -> None:
         )
         refused = "info string combine: expected an ordering to combine, found 'first' alone"
         assert told == [refused, "readyok"]
+
+
+def test_a_map_of_a_file_orders_as_it_does_for_players(tmp_path: Path) -> None:
+    path, other = tmp_path / "map of chess.npz", tmp_path / "loa.npz"
+    for game, file in (("chess", path), ("loa", other)):
+        shape = MapShape(game, encoding="meoc")
+        weights = np.random.default_rng(1).normal(0, 0.1, shape.n_weights).astype(np.float32)
+        MoveMap(shape, weights).save(file)
+    start = tabiya.game("chess").initial()
+    for combine in ("pure", "prior"):
+        settings = Settings().change("Ordering", str(path)).change("Combine", combine)
+        expected = tabiya.Player("chess", ordering=path, combine=combine).search(start, depth=5)
+        assert settings.player().search(start, depth=5).nodes == expected.nodes
+    other.with_name("cut.npz").write_bytes(path.read_bytes()[:300])
+    for wrong, found in ((other, "found one of loa"), (other.with_name("cut.npz"), "cut short")):
+        [line, _] = engine_lines(f"setoption name Ordering value {wrong}", "isready")
+        assert line.startswith("info string ")
+        assert str(wrong) in line
+        assert found in line
 
 
 def engine_lines(*commands: str) -> list[str]:
