@@ -158,6 +158,17 @@ def test_arrays_that_are_none_are_one_line(tmp_path: Path) -> None:
         read_arrays(path, None, "numbers")
     with pytest.raises(ValueError, match=r"some.npz: expected an array 'format', found none"):
         load_patterns(path)
+    entry, end = whole.index(b"PK\x01\x02"), whole.index(b"PK\x05\x06")
+    encrypted, astray = bytearray(whole), bytearray(whole)
+    encrypted[6] |= 1  # flags of the entry, and of the same in the directory
+    encrypted[entry + 8] |= 1
+    astray[end + 16 : end + 20] = b"\xff" * 4  # where the directory begins
+    for damaged in (encrypted, astray):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=r"some.npz: expected numbers, found "):
+            read_arrays(path, None, "numbers")
+    with pytest.raises(FileNotFoundError):
+        read_arrays(path.with_name("none.npz"), None, "numbers")
     with path.open("wb") as file:
         np.save(file, np.arange(10))
     with pytest.raises(ValueError, match=r"some.npz: expected numbers, found a single array$"):

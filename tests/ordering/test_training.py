@@ -81,7 +81,7 @@ def test_weights_that_grow_beyond_all_bounds_are_told_and_leave_nothing(
     assert not state.exists()
 
 
-@pytest.mark.parametrize("name", ["steps", "curve", "weights"])
+@pytest.mark.parametrize("name", ["steps", "curve", "weights", "best"])
 def test_a_damaged_state_is_told_in_one_line(tmp_path: pathlib.Path, name: str) -> None:
     state = tmp_path / "state.npz"
     shape = MapShape("othello", hidden=2)

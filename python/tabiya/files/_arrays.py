@@ -23,10 +23,9 @@ DAMAGE = (
     KeyError,
     TypeError,
     SyntaxError,
-    NotImplementedError,
+    RuntimeError,  # also of entries that claim to be encrypted
     MemoryError,
     OverflowError,
-    RecursionError,
 )
 # How archives, and single arrays of NumPy, begin.
 ARCHIVE, ARRAY = b"PK", b"\x93NUMPY"
@@ -83,7 +82,9 @@ def read_arrays(
                 missing = [name for name in wanted if name not in found]
                 if not missing:
                     return {name: file[name] for name in wanted}
-    except DAMAGE as reason:
+    except (*DAMAGE, OSError) as reason:
+        if isinstance(reason, OSError) and reason.filename is not None:
+            raise  # there is no such file; without a name, it points to what it does not hold
         words = _kind_of(path) or (str(reason) or type(reason).__name__).splitlines()[0]
         raise error(f"{path}: expected {what}, found {words}") from None
     if found is None:

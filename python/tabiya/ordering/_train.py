@@ -250,12 +250,20 @@ def _begin(
         steps = int(arrays["steps"])
         trainer.restore(arrays["weights"], arrays["one"], arrays["two"], len(curve), steps)
         run.curve = [Epoch(int(row[0]), float(row[1]), float(row[2])) for row in curve]
+        run.weights = _best_weights(shape, arrays["best"]) if run.curve else None
     except (TypeError, ValueError, OverflowError) as error:
         raise MapFileError(
-            f"{state}: expected a file of a run, found a damaged one: {error}"
+            f"{state}: expected a file of a run, found a damaged one: "
+            f"{' '.join(str(error).split())}"
         ) from None
-    run.weights = arrays["best"] if run.curve else None
     return run
+
+
+def _best_weights(shape: MapShape, found: NDArray[Any]) -> NDArray[np.float32]:
+    if found.dtype != np.float32:
+        raise TypeError(f"weights of the type {found.dtype}")
+    MoveMap(shape, found)  # the core refuses what does not fit
+    return found
 
 
 def _keep(run: _Run, setup: str, state: str | os.PathLike[str]) -> None:
