@@ -82,6 +82,21 @@ def test_played_moves_of_pgn_are_those_of_python_chess(games: pathlib.Path) -> N
         examples.of_openings("E97")
 
 
+def test_a_file_without_games_is_left_out_where_others_have_some(
+    games: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    broken = tmp_path / "broken.pgn"
+    broken.write_text('[Event "?"]\n\n1. e5 1-0\n')
+    alone, faults = read_examples([games])
+    both, more = read_examples([broken, games])
+    assert len(both) == len(alone)
+    assert len(more) == len(faults) + 1
+    assert any("broken.pgn" in fault for fault in more)
+    for wrong in ([broken], [broken, broken]):
+        with pytest.raises(ValueError, match=r"broken\.pgn: expected games, found none .*e5"):
+            read_examples(wrong)
+
+
 def test_examples_are_divided_by_games() -> None:
     examples = wander("othello", 40, 30)
     parts = divide(examples, validation=0.2, test=0.2, seed=3)

@@ -20,6 +20,14 @@ BLOCK = 1 << 24
 GAMES_AT_ONCE = 1000
 
 
+class NoGamesError(ValueError):
+    """Files hold no game that can be read; ``faults`` says of each what is wrong with it."""
+
+    def __init__(self, message: str, faults: Sequence[Fault]) -> None:
+        super().__init__(message)
+        self.faults = faults
+
+
 def examples_from_games(
     paths: Sequence[str | os.PathLike[str]],
     *,
@@ -71,7 +79,8 @@ def examples_from_games(
                 parts.append(_between(part, from_ply, to_ply))
     if not parts:
         names = ", ".join(str(path) for path in paths)
-        raise ValueError(f"{names}: expected games, found none that can be read")
+        why = f": {faults[0]}" if faults else ""
+        raise NoGamesError(f"{names}: expected games, found none that can be read{why}", faults)
     examples = join(parts)
     return (examples if eco is None else examples.of_openings(eco)), faults
 

@@ -9,7 +9,7 @@ import numpy as np
 from tabiya import _core
 from tabiya.games import Game
 from tabiya.ordering._examples import NO_SQUARE, MoveExamples, join, load_examples
-from tabiya.ordering._games import examples_from_games
+from tabiya.ordering._games import NoGamesError, examples_from_games
 from tabiya.positions import PositionSet, has_games, read
 
 BEST_MOVE = "best move"
@@ -49,13 +49,21 @@ def read_examples(
         if file.suffix == ".npz":
             parts.append(load_examples(file))
         elif has_games(file):
-            found, wrong = examples_from_games([file], threads=threads)
-            parts.append(found)
+            try:
+                found, wrong = examples_from_games([file], threads=threads)
+            except NoGamesError as none:
+                if len(paths) == 1 or not none.faults:
+                    raise
+                wrong = list(none.faults)  # other files may have some
+            else:
+                parts.append(found)
             faults.extend(str(fault) for fault in wrong)
         else:
             part, wrong_moves = _of_set(file, read(file, kinds=[BEST_MOVE]))
             parts.append(part)
             faults.extend(wrong_moves)
+    if not parts:
+        raise ValueError(f"{paths[0]}: expected games, found none that can be read: {faults[0]}")
     examples = join(parts)
     return (examples if eco is None else examples.of_openings(eco)), faults
 
