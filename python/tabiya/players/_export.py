@@ -17,6 +17,14 @@ ENDS = ("opening", "ending")
 SQUARE = re.compile(r"(?P<stem>.+)_(?P<at>[a-h][1-8])(?:_(?P<end>opening|ending))?")
 NUMBERED = re.compile(r"(?P<stem>.+)_(?P<at>\d+)(?:_(?P<end>opening|ending))?")
 N_SQUARES = 64
+# What an array of squares is called behind the name that they share.
+SQUARES = "_squares"
+# Files with constants of a language, in which weights can take another form.
+SOURCES = (".h", ".rs")
+# More decimals than this no double has.
+MOST_DECIMALS = 17
+# An array has no more places than this; most of a longer one would be empty.
+MOST_NUMBERED = 4096
 
 # A number, or as many as an array has, or pairs of them.
 Value: TypeAlias = "float | Sequence[Value]"
@@ -39,13 +47,35 @@ class Form:
     pairs : bool
         Weights of the opening and the ending of one name become a pair.
     arrays : bool
-        Weights that differ in a square or a number become an array.
+        Weights that differ in a square or a number become an array; that of squares is called
+        ``NAME_squares``.
     """
 
     prefix: str = ""
     decimals: int | None = None
     pairs: bool = False
     arrays: bool = False
+
+    def check(self, suffix: str) -> None:
+        """Refuse what would be ignored, or would not compile.
+
+        >>> Form(pairs=True).check(".json")
+        Traceback (most recent call last):
+        tabiya.players._export.ExportError: pairs: expected a file .h, .rs, found '.json'
+        """
+        if self.decimals is not None and not 0 <= self.decimals <= MOST_DECIMALS:
+            raise ExportError(f"round: expected 0 to {MOST_DECIMALS}, found {self.decimals}")
+        given = {
+            "prefix": bool(self.prefix),
+            "round": self.decimals is not None,
+            "pairs": self.pairs,
+            "arrays": self.arrays,
+        }
+        for option, is_given in given.items():
+            if is_given and suffix not in SOURCES:
+                raise ExportError(
+                    f"{option}: expected a file {', '.join(SOURCES)}, found {suffix!r}"
+                )
 
 
 def export_weights(
@@ -90,6 +120,7 @@ def export_weights(
     if suffix not in WRITERS:
         known = ", ".join(WRITERS)
         raise ExportError(f"{path}: expected a file {known}, found {suffix or 'none'!r}")
+    (form or Form()).check(suffix)
     write_beside(path, WRITERS[suffix](values, made_by, form or Form()))
 
 
@@ -149,7 +180,8 @@ def _rust(values: Mapping[str, float], made_by: str, form: Form) -> str:
         for size in reversed(_shape(value)):
             kind = f"[{kind}; {size}]"
         lines.append(f"pub const {name.upper()}: {kind} = {_numbers(value, form, '[]')};")
-    return "\n".join([f"// {_origin(made_by)}", *lines]) + "\n"
+    origin = " ".join(_origin(made_by).split())  # a comment of one line
+    return "\n".join([f"// {origin}", *lines]) + "\n"
 
 
 def _uci(values: Mapping[str, float], made_by: str, form: Form) -> str:
@@ -165,14 +197,25 @@ def _formed(values: Mapping[str, float], form: Form) -> dict[str, Value]:
     if form.arrays:
         for pattern, size in ((SQUARE, N_SQUARES), (NUMBERED, None)):
             for stem, members in _families(rest, pattern).items():
-                found[stem] = _array(rest, members, size, form)
+                # A piece has a value of its own name, too.
+                name = f"{stem}{SQUARES}" if size else stem
+                _put(found, name, _array(rest, members, size, form))
                 rest = {name: value for name, value in rest.items() if name not in members}
     if form.pairs:
         for name in [name for name in rest if name.endswith(f"_{ENDS[0]}")]:
             stem = name.removesuffix(f"_{ENDS[0]}")
             if f"{stem}_{ENDS[1]}" in rest:
-                found[stem] = [rest.pop(f"{stem}_{end}") for end in ENDS]
-    return _identifiers({**found, **rest}, form.prefix)
+                _put(found, stem, [rest.pop(f"{stem}_{end}") for end in ENDS])
+    for name, value in rest.items():
+        _put(found, name, value)
+    return _identifiers(found, form.prefix)
+
+
+def _put(found: dict[str, Value], name: str, value: Value) -> None:
+    """Write under a name, unless that would lose what is there."""
+    if name in found:
+        raise ExportError(f"weights: expected names that stay different, found {name!r} twice")
+    found[name] = value
 
 
 def _families(values: Mapping[str, float], pattern: re.Pattern[str]) -> dict[str, list[str]]:
@@ -198,6 +241,10 @@ def _array(
         places.setdefault(at, {})[match["end"] or ""] = values[name]
     ends = sorted({end for each in places.values() for end in each}, key=_end_order)
     n = size or max(places) + 1
+    if n > MOST_NUMBERED:
+        raise ExportError(
+            f"weights: expected numbers up to {MOST_NUMBERED - 1} for an array, found {names[-1]!r}"
+        )
     rows = [[places.get(at, {}).get(end, 0.0) for end in ends] for at in range(n)]
     if len(ends) == 1:
         return [row[0] for row in rows]
