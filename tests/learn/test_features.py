@@ -149,6 +149,36 @@ def test_files_say_the_same(tmp_path: pathlib.Path, suffix: str) -> None:
             "tabiya-trace 1\nphase 24\npair pawn 1 2\nposition 1 1 25 0:1\n",
             "a.trace:4: expected a phase from 0 to 24, found 25",
         ),
+        # One number too many here and one too few there would make good together.
+        (
+            "a.trace",
+            "tabiya-trace 1\nweight pawn 1\nposition 1 1 1 9\nposition 1 1\n",
+            "a.trace:3: expected 3 numbers and then number:count",
+        ),
+        ("a.trace", "tabiya-trace 1\nweight pawn 1\nposition 1:1 1 0 1\n", "a.trace:3: expected 3"),
+        (
+            "a.trace",
+            "tabiya-trace 1\nweight pawn 1\nposition 1 1 1 0:1:0 1\n",
+            "a.trace:3: expected 3",
+        ),
+        (
+            "a.trace",
+            "tabiya-trace 1\nweight pawn 1\nposition 1 1 1 0.7:1\n",
+            "a.trace:3: expected features from 0 to 0, found 0.7",
+        ),
+        ("a.trace", "tabiya-trace 1\nweight pawn 1\nposition 1 1 1 1e30:1\n", "found 1e\\+30"),
+        ("a.trace", "tabiya-trace 1\nweight pawn 1\nposition 1 1 1 0:inf\n", "found inf"),
+        ("a.trace", "tabiya-trace 1\nweight pawn 1\nposition 1 nan 1 0:1\n", "a game that is a"),
+        ("a.trace", "tabiya-trace 1\nweight pawn 1\nposition 1 1 nan 0:1\n", "a phase from 0 to 1"),
+        ("a.trace", "tabiya-trace 1\nweight pawn 1\n", "expected lines of positions, found none"),
+        ("a.trace", "tabiya-trace 1\nweight pawn nan\n", "found 'weight pawn nan'"),
+        ("a.trace", "tabiya-trace 1\nphase 0\nweight pawn 1\n", "expected a phase above 0"),
+        ("a.trace", "tabiya-trace 1\nweight a 1\nweight a 2\n", "each weight once, found 'a'"),
+        ("a.csv", "label,phase,pawn\n1,x,1\n2,x,2\n", "a.csv: expected numbers in column 'phase'"),
+        ("a.csv", "label,phase,pawn\n1,-1,1\n2,0,2\n", "column 'phase': expected a phase of 0 or"),
+        ("a.csv", "label,weight,pawn\n1,x,1\n2,x,2\n", "expected numbers in column 'weight'"),
+        ("a.csv", "", "a.csv: expected a table, found empty CSV"),
+        ("a.parquet", "no", "a.parquet: expected a table"),
     ],
 )
 def test_broken_files_are_one_line(
@@ -161,9 +191,59 @@ def test_broken_files_are_one_line(
     assert "\n" not in str(caught.value)
 
 
+SPARSE: dict[str, Any] = {"data": np.ones(3), "indices": [0, 1, 1], "shape": [3, 2], "y": [0, 1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"X": np.ones((3, 2)), "y": np.ones((2, 3))}, "y: expected 3 numbers, one per position"),
+        ({"X": np.array(3.0), "y": [1.0]}, "X: expected a matrix of numbers"),
+        ({"X": np.ones((3, 2)) * 1j, "y": np.ones(3)}, "X: expected a matrix of numbers"),
+        ({"X": np.ones((3, 2)), "y": ["a"] * 3}, "y: expected numbers, found <U1"),
+        ({"X": np.ones((3, 2)), "y": np.ones(3), "phase": ["a"] * 3}, "phase: expected numbers"),
+        ({"X": np.ones((3, 2)), "y": np.ones(3), "phase": []}, "phase: expected 3 numbers"),
+        ({"X": np.ones((3, 2)), "y": np.ones(3), "groups": np.ones((3, 2))}, "groups: expected a"),
+        # Such rows were memory of somebody else.
+        ({**SPARSE, "indptr": [0, 1, 9, 3]}, "expected a sparse matrix in rows as SciPy saves it"),
+        ({**SPARSE, "indptr": [0, 1, 2, 3], "indices": [0, 99, 1]}, "expected a sparse matrix"),
+        ({**SPARSE, "indptr": [0, 1, 2, 3], "shape": [3.5, 2]}, "expected a sparse matrix"),
+    ],
+)
+def test_broken_archives_are_one_line(
+    tmp_path: pathlib.Path, arrays: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / "a.npz"
+    np.savez(path, **{name: np.asarray(value) for name, value in arrays.items()})
+    with pytest.raises(ValueError, match=rf"a\.npz: .*{message}|a\.npz: {message}"):
+        read_features(path)
+
+
+def test_rows_without_a_game_are_games_by_themselves(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("label,game,pawn\n1,7,1\n0,,2\n1,,3\n0,7,4\n")
+    games = read_features(path).groups
+    assert games is not None
+    assert len(set(games.tolist())) == 3
+    assert games[0] == games[3]
+
+
+def test_lists_of_a_parquet_trace_are_as_long_as_their_counts(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.parquet"
+    table = pl.DataFrame({"label": [0, 1], "indices": [[0, 1], [0]], "counts": [[1.0], [1.0, 2.0]]})
+    table.write_parquet(path, metadata={"tabiya.trace.weights": '[["a", 1], ["b", 2]]'})
+    with pytest.raises(ValueError, match=r"a\.parquet, row 1: expected as many counts as indices"):
+        read_features(path)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (
+            {"labels": np.ones((300, 2))},
+            "labels: expected 600, one per row of features, found shape",
+        ),
+        ({"weights": np.zeros(600)}, "weights: expected numbers of 0 or more"),
         ({"labels": SCORES[:5]}, "labels: expected 600, one per row"),
         ({"names": ["a"]}, "names: expected 4, one per feature, found 1"),
         ({"groups": [1, 2]}, "groups: expected 600"),

@@ -11,7 +11,7 @@ from tabiya.learn._examples import (
     Examples,
     SmoothExamples,
 )
-from tabiya.learn._feature_files import FeatureFileError, Features, read_features, write_trace
+from tabiya.learn._feature_files import Features, read_features, write_trace
 from tabiya.learn._iteration import Iteration
 from tabiya.learn._labelled import label_positions, relabel
 from tabiya.learn._line_protocol import LineEvaluator
@@ -25,6 +25,7 @@ from tabiya.learn._spsa import Spsa, SpsaOptions
 from tabiya.learn._static import StaticExamples
 from tabiya.learn._surrogate import Surrogate, SurrogateOptions
 from tabiya.learn._tied import TIE, WHOLE, Ties, read_ties, untied
+from tabiya.learn._trace_text import FeatureFileError
 from tabiya.learn._tuner import MakeTuner, State, Step, Tuner
 
 __all__ = [

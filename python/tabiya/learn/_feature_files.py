@@ -15,8 +15,7 @@ semicolon may stand the position itself. Lines that begin with ``#`` say nothing
 """
 
 import json
-import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,18 +28,15 @@ from numpy.typing import NDArray
 from tabiya.files import beside, parse_json, read_arrays
 from tabiya.learn._examples import Floats
 from tabiya.learn._problem import Problem
+from tabiya.learn._trace_text import PAIR, Declared, FeatureFileError, Parsed, parse_rows
 
 HEADER = "tabiya-trace 1"
 # Columns of a table that are no features.
 LABEL_COLUMNS = ("label", "result", "y")
 OTHER_COLUMNS = ("game", "phase", "weight", "fen", "position")
+TABLES = (".csv", ".parquet")
 # What the Parquet file of a trace says of itself.
 WEIGHTS_KEY, PHASE_KEY = "tabiya.trace.weights", "tabiya.trace.phase"
-PAIR = 2
-
-
-class FeatureFileError(ValueError):
-    """A file holds no features of this form; the message names it and the line or column."""
 
 
 @dataclass(frozen=True)
@@ -114,14 +110,17 @@ def read_features(path: Path | str) -> Features:
     suffix = path.suffix.lower()
     if suffix == ".npz":
         return _read_archive(path)
-    if suffix == ".parquet":
-        table = pl.read_parquet(path, glob=False)
-        if "indices" in table.columns and "counts" in table.columns:
-            return _read_parquet_trace(path, table)
-        return _of_table(path, table)
-    if suffix == ".csv":
-        return _of_table(path, pl.read_csv(path, glob=False))
-    return _read_trace(path)
+    if suffix not in TABLES:
+        return _read_trace(path)
+    try:
+        read = pl.read_csv if suffix == ".csv" else pl.read_parquet
+        table = read(path, glob=False)
+    except pl.exceptions.PolarsError as error:
+        words = " ".join(str(error).split())
+        raise FeatureFileError(f"{path}: expected a table, found {words}") from None
+    if suffix == ".parquet" and {"indices", "counts"} <= set(table.columns):
+        return _read_parquet_trace(path, table)
+    return _of_table(path, table)
 
 
 def write_trace(path: Path | str, features: Features) -> None:
@@ -143,60 +142,6 @@ def write_trace(path: Path | str, features: Features) -> None:
         table.write_parquet(part, metadata={WEIGHTS_KEY: json.dumps(known), PHASE_KEY: "1"})
 
 
-@dataclass(frozen=True)
-class Declared:
-    """The weights that a trace declares, and the phase of the opening."""
-
-    names: tuple[str, ...]
-    start: tuple[float, ...]
-    # For each feature, its first weight and whether it has two.
-    places: tuple[tuple[int, bool], ...]
-    full_phase: float
-
-    @staticmethod
-    def read(lines: Iterable[str], where: str) -> "Declared":
-        """Read the lines ``phase``, ``weight`` and ``pair``."""
-        names: list[str] = []
-        start: list[float] = []
-        places: list[tuple[int, bool]] = []
-        full_phase = 1.0
-        for line in lines:
-            word, *rest = line.split()
-            values = _numbers(" ".join(rest[1:])) if word != "phase" else _numbers(" ".join(rest))
-            sizes = {"phase": 1, "weight": 1, "pair": PAIR}
-            if values is None or len(values) != sizes.get(word):
-                raise FeatureFileError(
-                    f"{where}: expected 'phase N', 'weight NAME START' or 'pair NAME OPENING "
-                    f"ENDING', found {line!r}"
-                )
-            if word == "phase":
-                full_phase = float(values[0])
-                continue
-            places.append((len(names), word == "pair"))
-            ends = ("_opening", "_ending") if word == "pair" else ("",)
-            names += [f"{rest[0]}{end}" for end in ends]
-            start += values.tolist()
-        if not names:
-            raise FeatureFileError(f"{where}: expected weights, found none")
-        return Declared(tuple(names), tuple(start), tuple(places), full_phase)
-
-    def matrix(
-        self, rows: NDArray[np.int64], features: NDArray[np.int64], counts: Floats, phase: Floats
-    ) -> scipy.sparse.csr_array:
-        """Return the matrix of counts, each pair as its two weights in proportion to the phase."""
-        first = np.array([place for place, _ in self.places])[features]
-        is_pair = np.array([pair for _, pair in self.places])[features]
-        share = np.where(is_pair, phase[rows], 1.0)
-        pairs = np.flatnonzero(is_pair)
-        values = np.concatenate([counts * share, counts[pairs] * (1 - phase[rows[pairs]])])
-        at = np.concatenate([rows, rows[pairs]])
-        columns = np.concatenate([first, first[pairs] + 1])
-        shape = (len(phase), len(self.names))
-        found = scipy.sparse.csr_array((values, (at, columns)), shape=shape)
-        found.eliminate_zeros()
-        return found
-
-
 def _read_trace(path: Path) -> Features:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -216,83 +161,66 @@ def _read_trace(path: Path) -> Features:
             said.append(line)
     declared = Declared.read(said, str(path))
     parsed = parse_rows(rows, lambda index: f"{path}:{numbers[index]}", n_head=3)
+    if not rows:
+        raise FeatureFileError(f"{path}: expected lines of positions, found none")
     labels, games, phase = parsed.heads.T
-    return Features(
-        _checked_matrix(path, declared, parsed, phase, numbers),
-        labels,
-        declared.names,
-        declared.start,
-        games.astype(np.int64),
-    )
+
+    def where(row: int) -> str:
+        return f"{path}:{numbers[row]}"
+
+    for what, values in (("label", labels), ("game", games)):
+        bad = np.flatnonzero(~np.isfinite(values))
+        if len(bad):
+            raise FeatureFileError(
+                f"{where(int(bad[0]))}: expected a {what} that is a number, found {values[bad[0]]}"
+            )
+    matrix = declared.matrix(parsed, phase, where)
+    return Features(matrix, labels, declared.names, declared.start, games)
 
 
-def _checked_matrix(
-    path: Path, declared: Declared, parsed: "Parsed", phase: Floats, numbers: Sequence[int]
-) -> scipy.sparse.csr_array:
-    share = phase / declared.full_phase
-    bad = np.flatnonzero((share < 0) | (share > 1))
+def _numbers(where: str, values: NDArray[Any], n: int | None = None) -> Floats:
+    """Return numbers in a row, one per position, or refuse what is none."""
+    if values.dtype.kind not in "biuf":
+        raise FeatureFileError(f"{where}: expected numbers, found {values.dtype}")
+    if values.ndim != 1 or (n is not None and len(values) != n):
+        rows = "a row of numbers" if n is None else f"{n} numbers, one per position"
+        raise FeatureFileError(f"{where}: expected {rows}, found shape {values.shape}")
+    found = values.astype(np.float64)
+    bad = np.flatnonzero(~np.isfinite(found))
     if len(bad):
+        raise FeatureFileError(f"{where}: expected finite numbers, found {found[bad[0]]}")
+    return found
+
+
+def _phase(where: str, values: NDArray[Any], n: int) -> Floats:
+    """Return phases from 0 to 1: what is counted in larger numbers begins with the greatest."""
+    phase = _numbers(where, values, n)
+    if n and phase.min() < 0:
+        raise FeatureFileError(f"{where}: expected a phase of 0 or more, found {phase.min():g}")
+    return phase / max(1.0, float(phase.max(initial=1.0)))
+
+
+def _column(path: Path, table: pl.DataFrame, name: str) -> Floats:
+    column = table[name]
+    if not (column.dtype.is_numeric() or column.dtype == pl.Boolean) or column.null_count():
+        missing = f" with {column.null_count()} missing" if column.null_count() else ""
         raise FeatureFileError(
-            f"{path}:{numbers[bad[0]]}: expected a phase from 0 to {declared.full_phase:g}, found "
-            f"{phase[bad[0]]:g}"
+            f"{path}: expected numbers in column {name!r}, found {column.dtype}{missing}"
         )
-    stray = np.flatnonzero((parsed.features < 0) | (parsed.features >= len(declared.places)))
-    if len(stray):
-        raise FeatureFileError(
-            f"{path}:{numbers[parsed.rows[stray[0]]]}: expected features from 0 to "
-            f"{len(declared.places) - 1}, found {parsed.features[stray[0]]}"
-        )
-    return declared.matrix(parsed.rows, parsed.features, parsed.counts, share)
+    return _numbers(f"{path}: column {name!r}", column.cast(pl.Float64).to_numpy())
 
 
-@dataclass(frozen=True)
-class Parsed:
-    """Lines of numbers: those in front of each, and its features."""
-
-    heads: Floats
-    rows: NDArray[np.int64]
-    features: NDArray[np.int64]
-    counts: Floats
-
-
-def parse_rows(lines: Sequence[str], where: Any, *, n_head: int) -> Parsed:
-    """Read ``word A B C i:n i:n … ; rest`` with so many numbers in front, all lines at once.
-
-    >>> found = parse_rows(["position 1 2 3 0:4 1:-5 ; fen"], str, n_head=3)
-    >>> found.heads.tolist(), found.features.tolist(), found.counts.tolist()
-    ([[1.0, 2.0, 3.0]], [0, 1], [4.0, -5.0])
-    """
-    bodies = [line.partition(";")[0].partition(" ")[2] for line in lines]
-    n_pairs = np.fromiter((body.count(":") for body in bodies), np.int64, len(bodies))
-    numbers = _numbers(" ".join(bodies))
-    n_numbers = n_head + 2 * n_pairs
-    if numbers is None or len(numbers) != n_numbers.sum():
-        for index, body in enumerate(bodies):
-            found = _numbers(body)
-            if found is None or len(found) != n_numbers[index]:
-                raise FeatureFileError(
-                    f"{where(index)}: expected {n_head} numbers and then number:count, found "
-                    f"{lines[index][:80]!r}"
-                )
-    assert numbers is not None, "every line was looked at"
-    starts = np.concatenate([[0], np.cumsum(n_numbers)[:-1]]).astype(np.int64)
-    heads = numbers[starts[:, None] + np.arange(n_head)] if len(lines) else np.empty((0, n_head))
-    is_head = np.zeros(len(numbers), dtype=bool)
-    is_head[(starts[:, None] + np.arange(n_head)).ravel()] = True
-    pairs = numbers[~is_head].reshape(-1, 2)
-    rows = np.repeat(np.arange(len(lines)), n_pairs)
-    return Parsed(heads, rows, pairs[:, 0].astype(np.int64), pairs[:, 1].copy())
-
-
-def _numbers(text: str) -> Floats | None:
-    """Return the numbers of a text with spaces and colons between them; None if it has others."""
-    with warnings.catch_warnings():
-        # What is no number ends the reading with a warning.
-        warnings.simplefilter("error")
-        try:
-            return np.fromstring(text.replace(":", " "), sep=" ")
-        except (ValueError, DeprecationWarning):
-            return None
+def _games(path: Path, table: pl.DataFrame) -> NDArray[Any] | None:
+    """Return the game of each row; one that has none is a game by itself."""
+    if "game" not in table.columns:
+        return None
+    column = table["game"]
+    if column.dtype.is_nested():
+        raise FeatureFileError(f"{path}: expected a game per row, found {column.dtype}")
+    if not column.null_count():
+        return column.to_numpy()
+    alone = pl.format("row {}", pl.int_range(pl.len()))
+    return table.select(pl.col("game").cast(pl.String).fill_null(alone)).to_series().to_numpy()
 
 
 def _of_table(path: Path, table: pl.DataFrame) -> Features:
@@ -303,29 +231,19 @@ def _of_table(path: Path, table: pl.DataFrame) -> Features:
             f"{', '.join(table.columns[:8])}"
         )
     names = [name for name in table.columns if name not in (label, *OTHER_COLUMNS)]
-    for name in (label, *names):
-        if not table[name].dtype.is_numeric() or table[name].null_count():
-            raise FeatureFileError(
-                f"{path}: expected numbers in column {name!r}, found {table[name].dtype}"
-                + (f" with {table[name].null_count()} missing" if table[name].null_count() else "")
-            )
     if not names:
         raise FeatureFileError(f"{path}: expected columns of features, found none")
-
-    def column(name: str) -> NDArray[Any] | None:
-        return table[name].to_numpy() if name in table.columns else None
-
-    matrix = scipy.sparse.csr_array(table.select(names).cast(pl.Float64).to_numpy())
-    labels = table[label].cast(pl.Float64).to_numpy()
-    phase, weights = column("phase"), column("weight")
+    labels = _column(path, table, label)
+    matrix = np.column_stack([_column(path, table, name) for name in names])
+    phase = _column(path, table, "phase") if "phase" in table.columns else None
     return Features(
-        matrix,
+        scipy.sparse.csr_array(matrix),
         labels,
         tuple(names),
         None,
-        column("game"),
-        None if phase is None else phase / max(1.0, float(phase.max())),
-        weights,
+        _games(path, table),
+        None if phase is None else _phase(f"{path}: column 'phase'", phase, len(labels)),
+        _column(path, table, "weight") if "weight" in table.columns else None,
     )
 
 
@@ -338,25 +256,32 @@ def _read_parquet_trace(path: Path, table: pl.DataFrame) -> Features:
         raise FeatureFileError(f"{path}: expected a list of weights in {WEIGHTS_KEY}")
     lines = [f"{'pair' if len(each) == PAIR + 1 else 'weight'} {_words(each)}" for each in known]
     declared = Declared.read([f"phase {said.get(PHASE_KEY, '1')}", *lines], str(path))
-    sizes = table["indices"].list.len().to_numpy()
+    for name in ("indices", "counts"):
+        dtype = table[name].dtype
+        if not isinstance(dtype, pl.List) or not dtype.inner.is_numeric():
+            raise FeatureFileError(
+                f"{path}: expected lists of numbers in column {name!r}, found {dtype}"
+            )
+    lengths = table.select(pl.col("indices", "counts").list.len().fill_null(0))
+    sizes = lengths["indices"].to_numpy()
     rows = np.repeat(np.arange(table.height), sizes)
-    parsed = Parsed(
-        np.empty((0, 0)),
-        rows,
-        table["indices"].explode().drop_nulls().cast(pl.Int64).to_numpy(),
-        table["counts"].explode().drop_nulls().cast(pl.Float64).to_numpy(),
+    features, counts = (
+        table[name].explode().drop_nulls().cast(pl.Float64).to_numpy()
+        for name in ("indices", "counts")
     )
-    if len(parsed.features) != len(rows) or len(parsed.counts) != len(rows):
-        raise FeatureFileError(f"{path}: expected as many counts as indices, found others")
+    uneven = np.flatnonzero(sizes != lengths["counts"].to_numpy())
+    if len(uneven) or len(features) != len(rows) or len(counts) != len(rows):
+        at = f", row {uneven[0] + 1}" if len(uneven) else ""
+        raise FeatureFileError(f"{path}{at}: expected as many counts as indices, found others")
     phase = (
-        table["phase"].cast(pl.Float64).to_numpy()
+        _column(path, table, "phase")
         if "phase" in table.columns
         else np.full(table.height, declared.full_phase)
     )
-    matrix = _checked_matrix(path, declared, parsed, phase, range(1, table.height + 1))
-    games = table["game"].to_numpy() if "game" in table.columns else None
-    labels = table["label"].cast(pl.Float64).to_numpy()
-    return Features(matrix, labels, declared.names, declared.start, games)
+    parsed = Parsed(np.empty((0, 0)), rows, features, counts)
+    matrix = declared.matrix(parsed, phase, lambda row: f"{path}, row {row + 1}")
+    labels = _column(path, table, "label")
+    return Features(matrix, labels, declared.names, declared.start, _games(path, table))
 
 
 def _words(each: Sequence[Any]) -> str:
@@ -367,23 +292,43 @@ def _read_archive(path: Path) -> Features:
     data = read_arrays(path, None, "arrays", FeatureFileError)
     if "y" not in data:
         raise FeatureFileError(f"{path}: expected an array y of labels, found {', '.join(data)}")
+    matrix = _matrix_of(path, data)
+    n, n_features = matrix.shape
+    names = data.get("names", np.array([f"feature_{k}" for k in range(n_features)]))
+    groups, start, weights = (data.get(name) for name in ("groups", "start", "weights"))
+    if groups is not None and groups.ndim != 1:
+        raise FeatureFileError(f"{path}: groups: expected a row, found shape {groups.shape}")
+    return Features(
+        matrix,
+        _numbers(f"{path}: y", data["y"].ravel() if data["y"].shape == (n, 1) else data["y"], n),
+        tuple(str(name) for name in names.ravel().tolist()),
+        None if start is None else tuple(_numbers(f"{path}: start", start).tolist()),
+        groups,
+        _phase(f"{path}: phase", data["phase"], n) if "phase" in data else None,
+        None if weights is None else _numbers(f"{path}: weights", weights, n),
+    )
+
+
+def _matrix_of(path: Path, data: dict[str, NDArray[Any]]) -> scipy.sparse.csr_array:
+    """Return the matrix of an archive: one array, or the parts of a sparse one."""
     if "X" in data:
-        matrix = scipy.sparse.csr_array(np.asarray(data["X"], dtype=np.float64))
-    elif {"data", "indices", "indptr", "shape"} <= data.keys():
-        parts = (data["data"], data["indices"], data["indptr"])
-        matrix = scipy.sparse.csr_array(parts, shape=tuple(data["shape"].tolist()))
-    else:
+        if data["X"].ndim != PAIR or data["X"].dtype.kind not in "biuf":
+            raise FeatureFileError(
+                f"{path}: X: expected a matrix of numbers with a row per position, found "
+                f"{data['X'].dtype} of shape {data['X'].shape}"
+            )
+        return scipy.sparse.csr_array(data["X"].astype(np.float64))
+    if not {"data", "indices", "indptr", "shape"} <= data.keys():
         raise FeatureFileError(
             f"{path}: expected X, or data, indices, indptr and shape, found {', '.join(data)}"
         )
-    names = data.get("names", np.array([f"feature_{k}" for k in range(matrix.shape[1])]))
-    phase = data.get("phase")
-    return Features(
-        matrix,
-        np.asarray(data["y"], dtype=np.float64),
-        tuple(str(name) for name in names.tolist()),
-        tuple(data["start"].astype(float).tolist()) if "start" in data else None,
-        data.get("groups"),
-        None if phase is None else phase / max(1.0, float(phase.max())),
-        data.get("weights"),
-    )
+    parts = (_numbers(f"{path}: data", data["data"]), data["indices"], data["indptr"])
+    try:
+        found = scipy.sparse.csr_array(parts, shape=tuple(data["shape"].tolist()))
+        # What points beyond its rows and columns would be read as memory of somebody else.
+        found.check_format(full_check=True)
+    except (TypeError, ValueError) as error:
+        raise FeatureFileError(
+            f"{path}: expected a sparse matrix in rows as SciPy saves it, found {error}"
+        ) from None
+    return found

@@ -36,9 +36,8 @@ def make_feature_problem(
 ) -> Problem:
     """Make a tuning problem of features and labels; see :func:`make_problem`."""
     matrix = _as_matrix(features)
-    values = np.asarray(labels, dtype=np.float64).ravel()
     n, n_features = matrix.shape
-    _check_length("labels", values, n)
+    values = _column("labels", labels, n)
     if n < LEAST:
         raise ValueError(f"features: expected at least {LEAST} positions, found {n}")
     known = (
@@ -49,8 +48,9 @@ def make_feature_problem(
     if len(known) != n_features:
         raise ValueError(f"names: expected {n_features}, one per feature, found {len(known)}")
     if phase is not None:
-        share = np.asarray(phase, dtype=np.float64).ravel() / full_phase
-        _check_length("phase", share, n)
+        if not full_phase > 0:
+            raise ValueError(f"full_phase: expected a number above 0, found {full_phase!r}")
+        share = _column("phase", phase, n) / full_phase
         if share.min() < 0 or share.max() > 1:
             raise ValueError(
                 f"phase: expected numbers from 0 (ending) to {full_phase:g} (opening), found "
@@ -58,14 +58,15 @@ def make_feature_problem(
             )
         matrix = _with_ends(matrix, share)
         known = [f"{name}_{end}" for name in known for end in ENDS]
-    for what, numbers in (("features", matrix.data), ("labels", values)):
-        if not np.isfinite(numbers).all():
-            raise ValueError(f"{what}: expected finite numbers, found {_first_bad(numbers)!r}")
+    if not np.isfinite(matrix.data).all():
+        raise ValueError(f"features: expected finite numbers, found {_first_bad(matrix.data)!r}")
     vector = np.nan_to_num(vector_of("start", start, known))
     together = np.arange(n) if groups is None else _codes(groups, n)
-    importance = None if weights is None else np.asarray(weights, dtype=np.float64)
-    if importance is not None:
-        _check_length("weights", importance, n)
+    importance = None if weights is None else _column("weights", weights, n)
+    if importance is not None and ((importance < 0).any() or np.count_nonzero(importance) < LEAST):
+        raise ValueError("weights: expected numbers of 0 or more, and at least two above")
+    if threads < 1:
+        raise ValueError(f"threads: expected 1 or more, found {threads}")
     spread = float(np.std(matrix @ vector))
     unit = spread if spread > 0 else float(np.std(matrix.sum(axis=1))) or 1.0
     examples = MatrixExamples(matrix, values, importance, together, unit, threads)
@@ -132,13 +133,25 @@ def _share(name: str, seed: int) -> float:
 
 def _codes(groups: ArrayLike, n: int) -> NDArray[np.int64]:
     texts = np.asarray(groups).astype(str)
-    _check_length("groups", texts, n)
+    _check_shape("groups", texts, n)
     return np.unique(texts, return_inverse=True)[1].astype(np.int64)
 
 
-def _check_length(what: str, values: NDArray[Any], n: int) -> None:
-    if len(values) != n:
-        raise ValueError(f"{what}: expected {n}, one per row of features, found {len(values)}")
+def _column(what: str, given: ArrayLike, n: int) -> Floats:
+    """Return finite numbers, one per row of features."""
+    values = np.asarray(given, dtype=np.float64)
+    if values.shape == (n, 1):
+        values = values.ravel()
+    _check_shape(what, values, n)
+    if not np.isfinite(values).all():
+        raise ValueError(f"{what}: expected finite numbers, found {_first_bad(values)!r}")
+    return values
+
+
+def _check_shape(what: str, values: NDArray[Any], n: int) -> None:
+    if values.shape != (n,):
+        found = len(values) if values.ndim == 1 else f"shape {values.shape}"
+        raise ValueError(f"{what}: expected {n}, one per row of features, found {found}")
 
 
 def _first_bad(numbers: Floats) -> float:

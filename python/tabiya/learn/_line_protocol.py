@@ -23,7 +23,8 @@ from numpy.typing import ArrayLike
 from tabiya.engines import find_engine
 from tabiya.games import Batch, Position
 from tabiya.learn._examples import Floats
-from tabiya.learn._feature_files import Declared, FeatureFileError, Features, parse_rows
+from tabiya.learn._feature_files import Features
+from tabiya.learn._trace_text import Declared, FeatureFileError, Parsed, parse_rows
 
 # Bytes that are read at a time.
 CHUNK = 1 << 20
@@ -105,17 +106,15 @@ class LineEvaluator:
             numbers.append(found.features)
             counts.append(found.counts)
             n_before += len(block)
-        features = np.concatenate(numbers)
-        stray = (features < 0) | (features >= len(self.declared.places))
-        if stray.any():
-            raise FeatureFileError(
-                f"{self.command}: expected features from 0 to {len(self.declared.places) - 1}, "
-                f"found {features[int(np.argmax(stray))]}"
-            )
-        phase = np.concatenate(heads) / self.declared.full_phase
-        matrix = self.declared.matrix(
-            np.concatenate(rows), features, np.concatenate(counts), np.clip(phase, 0, 1)
+        # Phases beyond the opening's, of positions with promoted pieces, are those of the opening.
+        phase = np.clip(np.concatenate(heads), 0, self.declared.full_phase)
+        parsed = Parsed(
+            np.empty((0, 0)),
+            np.concatenate(rows),
+            np.concatenate(numbers),
+            np.concatenate(counts),
         )
+        matrix = self.declared.matrix(parsed, phase, self._where(texts, 0))
         values = np.asarray(labels, dtype=np.float64)
         games = None if groups is None else np.asarray(groups)
         return Features(matrix, values, self.declared.names, self.declared.start, games)
