@@ -221,6 +221,8 @@ def test_map_holds_for_a_control_file(run: Run, material: str, tmp_path: Path, k
         (("--mode", "search", "--nodes", "100", "--depth", "5"), "depth: expected with --uci"),
         (("--control", "0"), "control: expected a share between 0 and 1"),
         (("--prove", "3 games"), "prove: expected an even number of games"),
+        (("--prove", "4 games, 0 nodes"), "nodes: expected from 1 to"),
+        (("--prove", "4 games, depth 0"), "depth: expected from 1 to"),
         (("--prove", "sprt 5 0"), "prove: expected sprt with the lower Elo first"),
         (("--patience", "-1"), "patience: expected 0 or more"),
     ],
@@ -231,6 +233,7 @@ def test_what_means_nothing_is_refused(
     done = run("tune", material, "--weights", "knight", "-o", str(tmp_path / "run"), *options)
     assert done.status == 2
     assert message in done.err
+    assert not (tmp_path / "run").exists(), "nothing was begun"
 
 
 def test_set_that_was_split_can_be_held_back_again(run: Run, material: str, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_results_alone_ask_nobody(tmp_path: Path) -> None:
     [
         (("set.parquet",), "rounds: expected no set"),
         (("--uci", "toga2"), "rounds: expected no uci"),
-        (("--tuner", "logistic,logistic"), "rounds: expected one tuner"),
+        (("--tuner", "logistic,surrogate"), "rounds: expected one tuner"),
         (("--play", "many"), "play: expected such as '2000 games, 200 nodes' or"),
         (("--play", "9 games, 9 nodes, 100 % errors"), "5 % errors', found '9 games, 9 nodes, 10"),
         (("--mix", "0"), "--label: expected none with --mix 0, which would ignore it"),

@@ -72,6 +72,13 @@ def test_the_piece_of_a_lost_worker_is_done_again(tmp_path: Path) -> None:
     assert len({pid for _, pid in doers}) >= 2
 
 
+def test_address_without_a_port_is_refused_at_once() -> None:
+    with pytest.raises(
+        OSError, match=r"nowhere: expected a Dask scheduler such as tcp://host:8786"
+    ):
+        open_workers("nowhere")
+
+
 def test_no_scheduler_is_one_line() -> None:
     with pytest.raises(OSError, match=r"tcp://127.0.0.1:1: expected a Dask scheduler"):
         open_workers("tcp://127.0.0.1:1")

@@ -214,7 +214,8 @@ def test_broken_archives_are_one_line(
     tmp_path: pathlib.Path, arrays: dict[str, Any], message: str
 ) -> None:
     path = tmp_path / "a.npz"
-    np.savez(path, **{name: np.asarray(value) for name, value in arrays.items()})
+    made: Any = {name: np.asarray(value) for name, value in arrays.items()}
+    np.savez(path, **made)
     with pytest.raises(ValueError, match=rf"a\.npz: .*{message}|a\.npz: {message}"):
         read_features(path)
 

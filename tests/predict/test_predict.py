@@ -9,7 +9,9 @@ import pytest
 import scipy
 
 import tabiya
+from tabiya.learn import label_positions
 from tabiya.predict import (
+    LabelledSet,
     Measure,
     Played,
     Terms,
@@ -18,6 +20,7 @@ from tabiya.predict import (
     play_candidates,
     rank_measures,
 )
+from tabiya.predict._measures import _digest
 from tabiya.store import open_database
 
 
@@ -104,3 +107,15 @@ def test_command_writes_the_page(
     assert "| log-loss | static | results |" in text
     assert "| same move | 32 nodes | deep search |" in text
     assert "captures played out" in text
+
+
+def test_weights_of_positions_are_part_of_what_is_kept() -> None:
+    """Measures with other weights of the same positions are other measures."""
+    game = tabiya.game("loa")
+    positions = [game.initial().play(move) for move in game.initial().legal_moves()]
+    values = np.arange(len(positions), dtype=float)
+    plain, heavy = (
+        LabelledSet("a", label_positions(positions, values, weights=weights))
+        for weights in (None, values + 1)
+    )
+    assert _digest(plain) != _digest(heavy)

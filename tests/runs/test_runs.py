@@ -192,8 +192,25 @@ def test_errors_are_by_full_refits_on_resampled_games(task: TuningTask, tmp_path
         tuned.append(list(tune(resampled, "ascent", iterations=5))[-1].chosen)
     assert errors == pytest.approx(np.std(tuned, axis=0, ddof=1).tolist())
     assert max(errors) > 0
+    half = bootstrap_errors(replace(result, part=0.5), 3)  # half of the way errs by half
+    assert half == pytest.approx([error / 2 for error in errors])
     with pytest.raises(ValueError, match="expected 2 samples or more"):
         bootstrap_errors(result, 1)
+
+
+def test_refits_have_the_patience_of_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(6).standard_normal((60, 2))
+    problem = make_problem(rows, rows @ [2.0, 1.0], start=1.0, control=0.4)
+    steps = tuple(tune(problem, iterations=2, patience=7))
+    asked = []
+
+    def noted(*arguments: Any, **settings: Any) -> Any:
+        asked.append(settings["patience"])
+        return tune(*arguments, **settings)
+
+    monkeypatch.setattr("tabiya.runs._errors.tune", noted)
+    bootstrap_errors(TuningResult(MadeProblem(problem), "ascent", steps, patience=7), 2)
+    assert asked == [7, 7]
 
 
 def test_errors_of_a_logistic_fit_are_those_of_the_sandwich() -> None:

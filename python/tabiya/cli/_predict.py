@@ -11,6 +11,7 @@ from tabiya.cli._broken_off import going_on
 from tabiya.cli._columns import columns
 from tabiya.cli._progress import show_progress
 from tabiya.cli._table_file import TableFile, save_table
+from tabiya.cli._tune_checks import check_beside
 from tabiya.cli._tune_output import command_words
 
 THREADS = os.cpu_count() or 1
@@ -41,9 +42,10 @@ def predict(
     quiet: Annotated[
         bool, typer.Option("--quiet", help="Measure on the quiet ones of them too.")
     ] = False,
-    sample: Annotated[int, typer.Option(help="Positions of each set.")] = 1000,
+    sample: Annotated[int, typer.Option(min=1, help="Positions of each set.")] = 1000,
     deep: Annotated[
-        int, typer.Option(help="Nodes of the deep search of the opponent, as one more label.")
+        int,
+        typer.Option(min=0, help="Nodes of the deep search of the opponent, as one more label."),
     ] = 0,
     efforts: Annotated[str, typer.Option(help="Nodes of searches.")] = "64,256,1024",
     games: Annotated[int, typer.Option(help="Games of each.")] = 400,
@@ -52,7 +54,7 @@ def predict(
     depth: Annotated[int | None, typer.Option(help="Plies of each move.")] = None,
     store: Annotated[Path, typer.Option(help="What was found is kept here.")] = Path("predict.db"),
     threads: Annotated[int, typer.Option(help="Threads.")] = THREADS,
-    seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 0,
     table: TableFile = None,
 ) -> None:
     """Say which offline measure ranks weight vectors as games do.
@@ -60,8 +62,14 @@ def predict(
     Every vector plays the opponent, and is measured on labelled positions in every way there is;
     tau between a measure and Elo, with its interval, says what the measure is worth.
     """
+    check_beside(
+        ("--deep", deep, "--labels", labels or None),
+        ("--quiet", quiet, "--labels", labels or None),
+    )
     if nodes is None and depth is None:
         nodes = 400
+    if not output.parent.is_dir():
+        raise ValueError(f"{output}: expected a folder that can be written, found {output.parent}")
     found = tabiya.predict.perturbed_candidates(game, perturbed, seed=seed) if perturbed else []
     found += tabiya.predict.file_candidates(vectors, game) if vectors else []
     found += tabiya.predict.named_candidates(players, game) if players else []
@@ -69,6 +77,14 @@ def predict(
         raise ValueError(f"predict: expected three players or more, found {len(found)}")
     way = tabiya.predict.Efforts(_read_efforts(efforts))
     opponent = _opponent(against, game)
+    if deep and opponent.player is None:
+        raise ValueError(f"--deep: expected a player of tabiya --against, found {opponent.name}")
+    kinds = {each.player is None for each in found}
+    if len(kinds) > 1:
+        raise ValueError(
+            "predict: expected players of tabiya or engines, found both, which cannot be measured "
+            "in the same ways"
+        )
     sets = _read_sets(labels or [], game, sample, seed, is_quiet=quiet, threads=threads)
     terms = tabiya.predict.Terms(opponent, games, openings, nodes, depth, seed)
     goes_on = f"the same command goes on with the games and measures in {store}"
@@ -78,7 +94,7 @@ def predict(
                 found, game, terms, database, concurrency=threads, progress=progress
             )
         deeper = None
-        if deep and opponent.player is not None and sets:
+        if deep and opponent.player is not None:
             sets, deeper = _deepened(sets, opponent.player, deep, threads)
         measured = []
         with show_progress("vectors") as progress:
@@ -129,10 +145,14 @@ def _opponent(text: str | None, game: str) -> "tabiya.play.Contestant":
 def _read_sets(
     texts: list[str], game: str, n: int, seed: int, *, is_quiet: bool, threads: int
 ) -> "list[tabiya.predict.LabelledSet]":
-    found = []
+    named = [text.partition("=")[0] for text in texts]
+    twice = next((name for k, name in enumerate(named) if name in named[:k]), None)
+    if twice is not None:
+        raise ValueError(f"labels: expected names that differ, found {twice!r} twice")
+    found: list[tabiya.predict.LabelledSet] = []
     for text in texts:
         name, equals, file = text.partition("=")
-        if not equals:
+        if not equals or not name:
             raise ValueError(f"labels: expected NAME=SET, found {text!r}")
         whole = tabiya.positions.read(Path(file), game=game).labelled()
         chosen = tabiya.positions.sample(whole, min(n, len(whole)), seed)

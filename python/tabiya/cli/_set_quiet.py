@@ -37,7 +37,7 @@ def quiet_set(
     ] = None,
     kind: Annotated[str | None, typer.Option(help="Only labels of this kind.")] = None,
     game: Annotated[str | None, typer.Option(help="The game, if files do not tell.")] = None,
-    threads: Annotated[int, typer.Option(help="Threads.")] = THREADS,
+    threads: Annotated[int, typer.Option(min=1, help="Threads.")] = THREADS,
 ) -> None:
     """Keep quiet positions, or replace each by the leaf of its quiescence line.
 

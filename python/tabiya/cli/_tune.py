@@ -16,9 +16,11 @@ from tabiya.cli._table_file import PictureFile, TableFile, save_table
 from tabiya.cli._tune_checks import (
     check_apart,
     check_beside,
+    check_bootstrap,
     check_limits,
     check_other_games,
     check_rounds,
+    read_from_a_set,
     read_tuners,
 )
 from tabiya.cli._tune_labels import JUDGE, Labels, Scores, read_labels, who_judges
@@ -158,7 +160,7 @@ def tune(
         str | None, typer.Option(help="Where the run is kept: a file or the URL of a database.")
     ] = None,
     threads: Annotated[int, typer.Option(help="Threads, or local workers.")] = THREADS,
-    seed: Annotated[int, typer.Option(help="Of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 0,
     plot: PictureFile = None,
     table: TableFile = None,
 ) -> None:
@@ -171,6 +173,19 @@ def tune(
     """
     give_back_memory()
     check_beside(
+        *read_from_a_set(
+            source,
+            rounds,
+            mode=None if mode == "static" else mode,
+            nodes=nodes,
+            kind=kind,
+            map=mapping,
+            control=control if control not in ("0.2", "none") else None,
+            mix=None if mix is None else str(mix),
+            bootstrap=bootstrap,
+        ),
+        ("--leaves", None if leaves is None else str(leaves), "SET", source or None),
+        ("--plot", plot, "SET", source or None),
         ("--prove-at", prove_at, "--prove", prove),
         ("--half-way", half_way, "--prove", prove),
         ("--option", option, "--uci", uci),
@@ -186,7 +201,22 @@ def tune(
         ("--map", mapping, "--features", features),
         ("--mix", mix, "--features", features),
         ("--weights", weights if weights != "all" else None, "--features", features),
+        ("--game", game, "--features", features),
         ("--eval", evaluator, "--features", features),
+        ("--from", start if start != "defaults" else None, "--eval", evaluator),
+        ("--store", store, "--rounds", rounds),
+        *(
+            (option, value, other, given)
+            for other, given in (("--features", features), ("--eval", evaluator))
+            for option, value in (
+                ("--mode", None if mode == "static" else mode),
+                ("--nodes", nodes),
+                ("--depth", depth),
+                ("--preset", preset),
+                ("--duel", duel),
+                ("--leaves", leaves),
+            )
+        ),
         ("--kind", kind, "--mix", mix),
         ("--map", mapping, "--mix", mix),
         ("--label", label, "--mix 0", mix == 0 or None),
@@ -206,7 +236,9 @@ def tune(
         for text, option_name in ((prove, "prove"), (half_way, "half-way"))
     )
     check_other_games(halved, plan)
-    moments = problem_of.read_moments(prove_at)
+    moments = problem_of.read_moments(prove_at, iterations)
+    check_bootstrap(bootstrap)
+    check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
     constants = problem_of.read_constants(constant or [])
     settings = Settings(
         tuners=read_tuners(tuner, constants, iterations=iterations, patience=patience),
@@ -258,7 +290,6 @@ def tune(
             settings=settings,
         )
         return
-    check_limits(mode=mode, nodes=nodes, depth=depth, uci=uci)
     task: tabiya.runs.TuningTask | tabiya.runs.MadeProblem
     if features:
         task = problem_of.read_feature_problem(
@@ -270,7 +301,7 @@ def tune(
     else:
         engines = read_engines([uci] if uci else [], option or ())
         begun = problem_of.read_start(start, is_engine=bool(engines))
-        played = tabiya.play.ProofPlan.parse(duel) if duel else None
+        played = problem_of.read_duel(duel) if duel is not None else None
         if not source and played is None:
             raise ValueError("set: expected positions to learn from, or --duel for games alone")
         chosen = problem_of.read_names(weights)

@@ -75,6 +75,9 @@ def read_tuners(
     ValueError: cma: expected options among population, spread, least_spread, found 'pairs'
     """
     tuners = [part.strip() for part in text.split(",")]
+    twice = next((tuner for k, tuner in enumerate(tuners) if tuner in tuners[:k]), None)
+    if twice is not None:
+        raise ValueError(f"tuner: expected each once, found {twice!r} twice")
     for tuner in tuners:
         tabiya.learn.check_constants(tuner, constants)
     if iterations < 1:
@@ -82,6 +85,33 @@ def read_tuners(
     if patience is not None and patience < 0:
         raise ValueError(f"patience: expected 0 or more, found {patience}")
     return tuners
+
+
+def check_bootstrap(n: int | None) -> None:
+    """Refuse errors that could not be told, before hours of tuning.
+
+    >>> check_bootstrap(1)
+    Traceback (most recent call last):
+    ValueError: bootstrap: expected 2 samples or more, or 0 for none, found 1
+    """
+    if n is not None and n != 0 and n < 2:  # noqa: PLR2004 (a scatter needs two)
+        raise ValueError(f"bootstrap: expected 2 samples or more, or 0 for none, found {n}")
+
+
+def read_from_a_set(
+    source: object, rounds: int | None, **given: object
+) -> "list[tuple[str, object, str, object]]":
+    """Return options that are about labelled positions, as `check_beside` takes them.
+
+    >>> check_beside(*read_from_a_set([], None, kind="score"))
+    Traceback (most recent call last):
+    ValueError: --kind: expected SET or --rounds beside it, found none
+    """
+    has_positions = source or rounds
+    return [
+        (f"--{name}", value, "SET or --rounds", has_positions or None)
+        for name, value in given.items()
+    ]
 
 
 def check_beside(*cases: tuple[str, object, str, object]) -> None:

@@ -86,4 +86,6 @@ def _result(
         (control,) = problem.evaluate([tabiya.learn.PieceOfWork(chosen, tabiya.learn.CONTROL)])
     steps[-1] = replace(end, chosen=chosen, chosen_value=value, chosen_control=control)
     named = replace(last, start_name=task.start_name)
-    return tabiya.runs.TuningResult(named, settings.tuners[0], tuple(steps), settings.constants)
+    return tabiya.runs.TuningResult(
+        named, settings.tuners[0], tuple(steps), settings.constants, patience=settings.patience
+    )

@@ -1,5 +1,6 @@
 """What ``tabiya tune`` tunes: options and texts made into a task."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -59,11 +60,12 @@ def read_start(text: str, *, is_engine: bool) -> Start:
             return Start(text, None, tabiya.players.load_values(text))
         return Start(text, None, tabiya.players.load_weights(text).changed())
     try:
-        return Start(text, float(text), {})
+        value = float(text)
     except ValueError:
-        raise ValueError(
-            f"from: expected defaults, a number or a file of weights, found {text!r}"
-        ) from None
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"from: expected defaults, a number or a file of weights, found {text!r}")
+    return Start(text, value, {})
 
 
 def start_weights(start: Start, game: str, names: Sequence[str]) -> dict[str, float]:
@@ -91,12 +93,36 @@ def read_names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(","))
 
 
-def read_moments(text: str | None) -> list[int]:
-    """Read the iterations that are played too."""
+def read_moments(text: str | None, iterations: int) -> list[int]:
+    """Read the iterations that are played too.
+
+    >>> read_moments("0,100", 300)
+    [0, 100]
+    >>> read_moments("300", 300)
+    Traceback (most recent call last):
+    ValueError: prove-at: expected iterations from 0 to 299, found 300
+    """
     try:
-        return [int(part) for part in text.split(",")] if text else []
+        found = [int(part) for part in text.split(",")] if text else []
     except ValueError:
         raise ValueError(f"prove-at: expected iterations such as 0,100, found {text!r}") from None
+    stray = next((number for number in found if not 0 <= number < iterations), None)
+    if stray is not None:
+        raise ValueError(f"prove-at: expected iterations from 0 to {iterations - 1}, found {stray}")
+    return found
+
+
+def read_duel(text: str) -> "tabiya.play.ProofPlan":
+    """Read how two vectors play each other: so many games, for there will be many duels.
+
+    >>> read_duel("sprt 0 5, 1000 nodes")
+    Traceback (most recent call last):
+    ValueError: duel: expected a number of games, found a test that may play thousands
+    """
+    found = tabiya.play.ProofPlan.parse(text, option="duel")
+    if found.sprt is not None:
+        raise ValueError("duel: expected a number of games, found a test that may play thousands")
+    return found
 
 
 def read_constants(texts: list[str]) -> dict[str, float | str]:
@@ -182,6 +208,11 @@ def ask_evaluator(
     subject = tabiya.positions.labelled_positions(train)
     held = None if control is None else tabiya.positions.labelled_positions(control)
     if evaluator.kind(str(subject.positions[0])) == "features":
+        if names != "all":
+            raise ValueError(
+                "--weights: expected all weights of a program that answers with features, found "
+                f"{names!r}"
+            )
         parts = [
             evaluator.features(each.positions, each.values, each.groups).problem(
                 seed=seed, threads=threads
@@ -193,10 +224,13 @@ def ask_evaluator(
     else:
         start = evaluator.start
         chosen = list(start) if names == "all" else list(read_names(names))
+        stray = next((name for name in chosen if name not in start), None)
+        if stray is not None:
+            raise ValueError(f"--weights: expected among {', '.join(start)}, found {stray!r}")
         problem = tabiya.learn.make_problem(
             subject,
             chosen,
-            start={name: start[name] for name in chosen if name in start},
+            start={name: start[name] for name in chosen},
             control=held,
             assess=evaluator,
             seed=seed,

@@ -35,6 +35,8 @@ def proof_pairs(
         name = task.start_name
     tuned, old = ("tuned", weights(result.chosen)), (name, start)
     plain: tuple[str, dict[str, float]] = ("defaults", {name: defaults[name] for name in start})
+    last = len(result.iterations) - 1  # a run may have ended before
+    moments = [min(n, last) for n in moments]
     pairs = [((f"iteration {n}", weights(result.at(n))), plain) for n in moments]
     pairs += [] if is_default else [(tuned, plain)]
     pairs.append((tuned, old))

@@ -183,7 +183,9 @@ def tune_once(
             f"result is that of the first {iterations}"
         )
         steps = steps[:iterations]
-    return tabiya.runs.TuningResult(task, tuner, tuple(steps), constants)
+    return tabiya.runs.TuningResult(
+        task, tuner, tuple(steps), constants, patience=settings.patience
+    )
 
 
 def _n_bootstrap(result: "tabiya.runs.TuningResult") -> int:

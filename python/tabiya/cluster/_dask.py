@@ -9,6 +9,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Any, Self, TypeVar
+from urllib.parse import urlsplit
 
 from tabiya._core import VERSION
 from tabiya.cluster._processes import end_at_once, end_children, pids_of
@@ -19,6 +20,8 @@ Outcome = TypeVar("Outcome")
 
 LOCAL = "local"
 LOOPBACK = "127.0.0.1"
+# Schemes of addresses that have a port.
+WITH_PORTS = ("tcp", "tls", "ws", "wss", "ucx")
 # A piece of work that has cost so many workers is itself the fault.
 MOST_LOSSES = 5
 CONNECT_SECONDS = 10
@@ -84,6 +87,8 @@ class DaskWorkers:
                     "dashboard_address": f"{LOOPBACK}:0",
                 },
             )
+        else:
+            _check_address(address)
         try:
             where = self._cluster or address
             self._client = library.Client(where, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -278,3 +283,18 @@ def _give(function: Packed) -> Packed:
 
 def _call(function: Packed, item: Packed) -> Packed:
     return Packed.of(function.open()(item.open()))
+
+
+def _check_address(address: str) -> None:
+    """Refuse an address without a port, with which a client would try for ever to end itself."""
+    scheme, separator, _ = address.partition("://")
+    if separator and scheme not in WITH_PORTS:
+        return
+    try:
+        port = urlsplit(address if separator else f"tcp://{address}").port
+    except ValueError:
+        port = None
+    if port is None:
+        raise OSError(
+            f"{address}: expected a Dask scheduler such as tcp://host:8786, found no port"
+        )

@@ -16,6 +16,7 @@ from tabiya.play._adjudication import Adjudication
 from tabiya.play._choose import choose_openings
 from tabiya.play._contestant import Contestant
 from tabiya.play._ledger import OnGame
+from tabiya.play._limits import Limits
 from tabiya.play._match import DEFAULT_GAMES, match
 from tabiya.play._record import PAIR, MatchRecord, SprtPlan
 from tabiya.play._result import MatchResult
@@ -109,6 +110,7 @@ class ProofPlan:
             If there are no such openings, or too few, or no such engine, or the test makes no
             sense.
         """
+        Limits(depth=self.depth, nodes=self.nodes)
         if self.games is not None and (self.games < PAIR or self.games % PAIR):
             raise ValueError(f"prove: expected an even number of games, found {self.games}")
         if self.sprt is not None:

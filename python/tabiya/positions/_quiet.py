@@ -1,5 +1,6 @@
 """Quiet positions: those in which nothing hangs, or the leaves in which exchanges have ended."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -44,6 +45,18 @@ class Filters:
     most_score: float | None = None
     duplicates: bool = False
     per_game: int | None = None
+
+    def __post_init__(self) -> None:
+        least = {"least_ply": 0, "most_ply": 0, "least_men": 0, "most_score": 0, "per_game": 1}
+        for name, bound in least.items():
+            value = getattr(self, name)
+            if value is not None and not bound <= value < math.inf:
+                raise ValueError(f"{name}: expected {bound} or more, found {value}")
+        if self.most_ply is not None and (self.least_ply or 0) > self.most_ply:
+            raise ValueError(
+                f"least_ply: expected {self.most_ply}, which is most_ply, or less, found "
+                f"{self.least_ply}"
+            )
 
 
 def quiet(

@@ -160,4 +160,5 @@ def _values(scores: Floats, labelled: LabelledSet) -> list[float]:
 
 def _digest(labelled: LabelledSet) -> list[str]:
     subject = labelled.subject
-    return [str(subject.positions.lines()), subject.values.tobytes().hex()]
+    weights = [] if subject.weights is None else [subject.weights.tobytes().hex()]
+    return [str(subject.positions.lines()), subject.values.tobytes().hex(), *weights]

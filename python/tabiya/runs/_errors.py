@@ -12,7 +12,8 @@ def bootstrap_errors(result: TuningResult, n_samples: int) -> tuple[float, ...]:
     """Return standard errors of the weights: how far they move on resampled games.
 
     Each sample draws as many games as there are, with repetition, and is tuned as the run itself
-    was: the same tuner and constants, from the same start, chosen on the same control positions.
+    was: the same tuner, constants and patience, from the same start, chosen on the same control
+    positions, as far as the vector that is handed over goes.
 
     CITE: Efron and Tibshirani 1993, "An Introduction to the Bootstrap"; games are drawn and not
     positions, for those of one game are much alike.
@@ -38,7 +39,13 @@ def bootstrap_errors(result: TuningResult, n_samples: int) -> tuple[float, ...]:
         draw = np.random.default_rng([problem.seed, number]).integers(0, n_games, n_games)
         counts = np.bincount(draw, minlength=n_games)[games]
         drawn = replace(problem, train=examples.reweighted(own * counts))
-        steps = tune(drawn, result.tuner, iterations=len(result.iterations), **dict(result.options))
-        *_, last = steps
+        *_, last = tune(
+            drawn,
+            result.tuner,
+            iterations=len(result.iterations),
+            patience=result.patience,
+            **dict(result.options),
+        )
         found.append(last.chosen)
-    return tuple(np.std(np.array(found), axis=0, ddof=1).tolist())
+    # Who goes a part of the way from a start that is not drawn again errs by that part.
+    return tuple((result.part * np.std(np.array(found), axis=0, ddof=1)).tolist())

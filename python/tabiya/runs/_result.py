@@ -48,6 +48,8 @@ class TuningResult:
         The constants of the tuner that were set.
     part : float
         How far to go from the start to the best vector on control: 1 is all the way.
+    patience : int, optional
+        After how many iterations without a better control it was to end, if somebody said so.
     """
 
     task: TuningTask | MadeProblem
@@ -55,6 +57,7 @@ class TuningResult:
     iterations: tuple[Iteration, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     part: float = 1.0
+    patience: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
