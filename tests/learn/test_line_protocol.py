@@ -149,6 +149,50 @@ def test_programs_that_do_not_speak_it_are_refused(tmp_path: Path, body: str, me
         LineEvaluator(f"{sys.executable} {script}")
 
 
+ANSWERS = """
+import sys
+for line in sys.stdin:
+    if line == "weights\\n":
+        print("weight a 1\\nok", flush=True)
+    elif line == "ready\\n":
+        print("ready", flush=True)
+    elif line.startswith("eval"):
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("print('score inf')", "expected a finite score for '.* w .*', found 'score inf'"),
+        ("print('score nan')", "expected a finite score"),
+        ("print('score')", "expected 'score …' for"),
+        ("print('score x')", "expected numbers, found"),
+        ("print('score 1'); print('score 2')", "expected 'ready', found 'score [12]'"),
+        ("sys.exit(3)", "expected an answer, found the end of it"),
+        ("pass; [sys.stdout.write('x' * 65536) for _ in iter(int, 1)]", "one without an end"),
+        ("import time; time.sleep(60)", "expected an answer within 1 s, found none"),
+    ],
+)
+def test_answers_that_are_none_are_one_line(
+    tmp_path: Path, answer: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a program that no longer reads, though much is left to be written to it."""
+    monkeypatch.setattr("tabiya.learn._line_protocol.SILENCE_SECONDS", 1.0)
+    script = tmp_path / "bad.py"
+    script.write_text(ANSWERS.format(answer))
+    positions = [tabiya.game("chess").initial()] * 4000
+    with LineEvaluator(f"{sys.executable} {script}") as evaluator:
+        with pytest.raises(ValueError, match=message) as caught:
+            evaluator({"a": 2.0}, positions)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_command_with_an_open_quote_is_refused() -> None:
+    with pytest.raises(ValueError, match="eval: expected a command, found"):
+        LineEvaluator("engine 'that")
+
+
 def test_command_line_asks_a_program(
     program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ it.
 """
 
 import contextlib
+import select
 import shlex
 import subprocess
 import threading
@@ -32,6 +33,10 @@ CHUNK = 1 << 20
 BLOCK = 1 << 14
 # A program that has not told of its weights by then does not speak the protocol.
 START_SECONDS = 10.0
+# One that has not written a byte for so long will not answer; a block may take a while.
+SILENCE_SECONDS = 300.0
+# Features of a position, with room to spare.
+LONGEST_LINE = 1 << 22
 SCORE, FEATURES = "score", "features"
 
 
@@ -51,7 +56,12 @@ class LineEvaluator:
 
     def __init__(self, command: str) -> None:
         self.command = command
-        words = shlex.split(command)
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise FeatureFileError(
+                f"eval: expected a command, found {command!r} ({str(error).lower()})"
+            ) from None
         if not words:
             raise FeatureFileError("eval: expected a command, found none")
         program = words[0] if Path(words[0]).is_file() else find_engine(words[0])
@@ -134,9 +144,16 @@ class LineEvaluator:
                     f"{self.command}: expected 'score …' for {text!r}, found {line!r}"
                 )
         try:
-            return np.array([line[len(SCORE) + 1 :] for line in found], dtype=np.float64)
+            scores = np.array([line[len(SCORE) + 1 :] for line in found], dtype=np.float64)
         except ValueError as error:
             raise FeatureFileError(f"{self.command}: expected numbers, found {error}") from None
+        bad = np.flatnonzero(~np.isfinite(scores))
+        if len(bad):
+            raise FeatureFileError(
+                f"{self.command}: expected a finite score for {texts[bad[0]]!r}, found "
+                f"{found[bad[0]]!r}"
+            )
+        return scores
 
     def close(self) -> None:
         """End the program."""
@@ -173,6 +190,9 @@ class LineEvaluator:
         writer.start()
         try:
             *found, last = self._read(n_answers + 1)
+        except BaseException:
+            self._process.kill()  # it may not read any more, and the writer would wait for ever
+            raise
         finally:
             writer.join()
         self._expect_ready(last)
@@ -190,12 +210,22 @@ class LineEvaluator:
         assert self._process.stdout is not None, "it is a pipe"
         parts = [self._rest]
         n_found = self._rest.count(b"\n")
+        n_open = len(self._rest) - 1 - self._rest.rfind(b"\n")
         while n_found < n:
+            is_there, _, _ = select.select([self._process.stdout], [], [], SILENCE_SECONDS)
+            if not is_there:
+                raise FeatureFileError(
+                    f"{self.command}: expected an answer within {SILENCE_SECONDS:g} s, found none"
+                )
             part = self._process.stdout.read(CHUNK)
             if not part:
                 raise FeatureFileError(f"{self.command}: expected an answer, found the end of it")
             parts.append(part)
             n_found += part.count(b"\n")
+            end = part.rfind(b"\n")
+            n_open = len(part) - 1 - end if end >= 0 else n_open + len(part)
+            if n_open > LONGEST_LINE:
+                raise FeatureFileError(f"{self.command}: expected lines, found one without an end")
         *lines, self._rest = b"".join(parts).split(b"\n", n)
         return b"\n".join(lines).decode("utf-8", "replace").replace("\r", "").split("\n")
 
