@@ -31,6 +31,14 @@ def test_rounds_play_label_tune_and_prove(run: Run, tmp_path: Path) -> None:
     is_better = [line.endswith(" better") and "not" not in line for line in table[1:3]]
     moved = {name for name in ("mobility_opening", "corner_opening") if weights[name] != 0}
     assert any(is_better) == bool(moved)
+    if not any(is_better):
+        is_open = any(line.endswith("not decided") for line in table[1:3])
+        assert done.status == (0 if is_open else 1)
+        assert (
+            done.out.strip()
+            .splitlines()[-1]
+            .startswith("not decided: no round" if is_open else "not better: no round")
+        )
 
 
 def test_rounds_go_on_with_what_is_there(run: Run, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """``tabiya tune --rounds``: play, label, tune, prove, and go on with the better player."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def tune_rounds(
             typer.echo("")
     typer.echo(columns(HEADINGS, rows))
     save_table(settings.table, HEADINGS, rows)
-    _conclude(task, best, name, output, settings)
+    _conclude(task, best, name, output, settings, said=[row[-1] for row in rows])
 
 
 def _made(
@@ -95,13 +96,17 @@ def _conclude(
     name: str,
     output: Path,
     settings: Settings,
+    *,
+    said: Sequence[str],
 ) -> None:
     """Write the weights of the last player who won, and let it meet the one who began."""
     game, place = task.game_name, output / "weights.toml"
     weights = tabiya.players.Weights(game, best, made_by=f"tabiya tune --rounds: {name}")
     weights.save(place)
     if best == dict(task.weights):
-        typer.echo(f"\nnot better: no round was, and {task.start_name} stay recommended")
+        typer.echo(f"\n{no_winner(said, task.start_name)}")
+        if "not decided" in said:
+            return
         raise typer.Exit(LOST)
     assert settings.plan is not None, "asked for at the beginning"
     first = tabiya.players.Weights(game, dict(task.weights))
@@ -118,3 +123,19 @@ def _conclude(
     typer.echo(f"\n{proof}; weights  {place}")
     if proof.conclusion == "not better":
         raise typer.Exit(LOST)
+
+
+def no_winner(said: Sequence[str], start: str) -> str:
+    """Say what rounds have come to, none of which was proved better.
+
+    >>> no_winner(["not better", "not decided"], "defaults")
+    'not decided: no round was proved better, more games would tell; defaults stay recommended'
+    >>> no_winner(["not better"], "defaults")
+    'not better: no round was; defaults stay recommended'
+    """
+    if "not decided" in said:
+        return (
+            f"not decided: no round was proved better, more games would tell; {start} stay "
+            "recommended"
+        )
+    return f"not better: no round was; {start} stay recommended"
