@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from tests.attack import on_programs, on_texts
+from tests.attack import on_features, on_programs, on_texts
 from tests.attack.campaign import run
 
-CAMPAIGNS = [*on_texts.CAMPAIGNS, *on_programs.CAMPAIGNS]
+CAMPAIGNS = [*on_texts.CAMPAIGNS, *on_features.CAMPAIGNS, *on_programs.CAMPAIGNS]
 
 
 def main() -> None:

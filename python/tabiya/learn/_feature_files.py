@@ -35,6 +35,8 @@ HEADER = "tabiya-trace 1"
 LABEL_COLUMNS = ("label", "result", "y")
 OTHER_COLUMNS = ("game", "phase", "weight", "fen", "position")
 TABLES = (".csv", ".parquet")
+# What Polars raises for a file that is none of its own, or a damaged one.
+DAMAGE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 # What the Parquet file of a trace says of itself.
 WEIGHTS_KEY, PHASE_KEY = "tabiya.trace.weights", "tabiya.trace.phase"
 
@@ -115,7 +117,7 @@ def read_features(path: Path | str) -> Features:
     try:
         read = pl.read_csv if suffix == ".csv" else pl.read_parquet
         table = read(path, glob=False)
-    except pl.exceptions.PolarsError as error:
+    except DAMAGE as error:
         words = " ".join(str(error).split())
         raise FeatureFileError(f"{path}: expected a table, found {words}") from None
     if suffix == ".parquet" and {"indices", "counts"} <= set(table.columns):
