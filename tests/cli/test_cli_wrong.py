@@ -1,5 +1,6 @@
 """Wrong commands, as newcomers type them: one clear line, status 2, nothing left behind."""
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,17 @@ def test_a_group_without_a_command_shows_its_help(run: Run, words: list[str]) ->
     done = run(*words)
     assert "--help" in done.out
     assert "tabiya: " not in done.err
+
+
+def test_a_picture_that_nobody_can_draw_is_refused_before_the_work(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else found(name)
+    )
+    done = run("tune", "set.parquet", "--plot", "p.svg", "-o", str(tmp_path / "run"))
+    assert done.status == 2
+    assert done.err == (
+        "tabiya: pictures: expected matplotlib, found none; pip install 'tabiya[plots]'\n"
+    )

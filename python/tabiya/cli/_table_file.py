@@ -1,6 +1,7 @@
 """Tables for other programs: CSV for spreadsheets, LaTeX for papers; and the names of pictures."""
 
 import csv
+import importlib.util
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -30,9 +31,22 @@ def _check_table(path: Path | None) -> Path | None:
     return path
 
 
+def check_installed(library: str) -> None:
+    """Say at once, not after the work, that nobody is there to draw.
+
+    >>> check_installed("no_such_library")
+    Traceback (most recent call last):
+    ValueError: pictures: expected no_such_library, found none; pip install 'tabiya[plots]'
+    """
+    if importlib.util.find_spec(library) is None:
+        raise ValueError(f"pictures: expected {library}, found none; pip install 'tabiya[plots]'")
+
+
 def _check_picture(path: Path | None) -> Path | None:
     if path is not None:
         check_suffix(path, PICTURES)
+        library = "plotly" if path.suffix.lower() == ".html" else "matplotlib"
+        check_installed(library)
     return path
 
 

@@ -82,9 +82,11 @@ def read_arrays(
                 missing = [name for name in wanted if name not in found]
                 if not missing:
                     return {name: file[name] for name in wanted}
-    except (*DAMAGE, OSError) as reason:
-        if isinstance(reason, OSError) and reason.filename is not None:
-            raise  # there is no such file; without a name, it points to what it does not hold
+    except OSError as reason:
+        if reason.filename is not None:
+            raise  # there is no such file; a damaged archive points to what the file does not hold
+        raise error(f"{path}: expected {what}, found damage") from None
+    except DAMAGE as reason:
         words = _kind_of(path) or (str(reason) or type(reason).__name__).splitlines()[0]
         raise error(f"{path}: expected {what}, found {words}") from None
     if found is None:
