@@ -87,6 +87,15 @@ def test_pairs_follow_the_phase() -> None:
     ]
 
 
+def test_ties_are_ties_whatever_the_phase() -> None:
+    """Opening and ending of the same weight add up to what they are without a phase."""
+    whole = make_problem(X, SCORES, start=1.0)
+    phased = make_problem(X, SCORES, start=1.0, phase=np.random.default_rng(8).random(len(X)))
+    assert phased.evaluate([PieceOfWork(phased.start)]) == whole.evaluate(
+        [PieceOfWork(whole.start)]
+    )
+
+
 def test_control_is_of_other_games() -> None:
     problem = make_problem(X, SCORES, groups=GAMES, start=1, control=0.25)
     train, control = problem.train, problem.control

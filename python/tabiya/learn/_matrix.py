@@ -17,6 +17,9 @@ from tabiya.metrics import concordance_many
 BLOCK = 32
 # The scale of the logistic curve is looked for within this factor of what scores differ by.
 SCALE_RANGE = 1000.0
+# Scores are told apart by no less than this part of what they differ by: sums of an opening's and
+# an ending's share, which are rounded, would be no ties where they ought to be.
+FINEST = 1e-9
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,8 @@ class MatrixExamples:
             block = np.array(vectors[start : start + BLOCK], dtype=np.float64)
             is_sound: NDArray[np.bool_] = np.asarray(np.isfinite(block).all(axis=1))
             rows = np.ascontiguousarray((self.matrix @ np.where(is_sound[:, None], block, 0).T).T)
-            counts = concordance_many(rows, self.values, self.importance)
+            steps = np.round(rows / (FINEST * self.unit))
+            counts = concordance_many(steps, self.values, self.importance)
             taus = [each.tau for each in counts]
             found += [
                 tau if sound else float("nan")
