@@ -25,7 +25,6 @@ from tabiya.measure import Disagreement, disagreements
 from tabiya.metrics import Difference, concordance, tau_difference
 from tabiya.play import Proof
 from tabiya.players import Player, Weights
-from tabiya.positions import labelled_positions
 from tabiya.report import TuningRecord, TuningStep
 from tabiya.runs._task import MadeProblem, TuningTask
 
@@ -136,11 +135,10 @@ class TuningResult:
     def disagreements(self, n: int = 6) -> tuple[tuple[str, tuple[Disagreement, ...]], ...]:
         """Return the positions that are most out of order, by the first vector and by the best."""
         examples, task = self.task.problem().train, self.task
-        if isinstance(task, MadeProblem) or task.train is None:
+        if isinstance(task, MadeProblem) or (subject := task.labelled) is None:
             return ()
         if not isinstance(examples, StaticExamples | AssessedExamples):
             return ()
-        subject = labelled_positions(task.train)
         found = []
         for when, vector in (("before", self.start), ("after", self.chosen)):
             scores = examples.scores(vector)

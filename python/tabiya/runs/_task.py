@@ -22,7 +22,7 @@ from tabiya.learn import (
 )
 from tabiya.play import Base, GameDuel, ProofPlan
 from tabiya.players import Decisions, Player, Weights
-from tabiya.positions import PositionSet, labelled_positions
+from tabiya.positions import LabelledPositions, PositionSet, labelled_positions
 from tabiya.runs._differences import SAID
 from tabiya.runs._engine import EngineAssess, read_options, with_short_hash
 
@@ -98,6 +98,11 @@ class TuningTask:
     def examined(self) -> str | None:
         """Return a hash of what is examined on, if there is anything."""
         return None if self.control is None else _digest_of(self.control)
+
+    @cached_property
+    def labelled(self) -> LabelledPositions | None:
+        """Return what is learnt from as arrays, if there is anything."""
+        return None if self.train is None else labelled_positions(self.train)
 
     def problem(self) -> Problem:
         """Return the problem, which is made once in each process."""
@@ -207,9 +212,9 @@ class TuningTask:
         return dict(values) if self.start is None else dict.fromkeys(values, float(self.start))
 
     def _make_measured(self) -> Problem:
-        if self.train is None:
+        subject = self.labelled
+        if subject is None:
             raise ValueError("problem: expected positions to train on or games to play, found none")
-        subject = labelled_positions(self.train)
         control = None if self.control is None else labelled_positions(self.control)
         if self.engine is not None:
             options = read_options(self.engine, self.names)
