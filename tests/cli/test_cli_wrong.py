@@ -92,6 +92,7 @@ WRONG = {
     "predict --perturbed 3 -o nowhere/page.md": "nowhere/page.md: expected a folder",
     "predict --perturbed 3 --labels =game.pgn -o page.md": "labels: expected NAME=SET",
     "predict --perturbed 3 --labels a=game.pgn --labels a=game.pgn -o p.md": "found 'a' twice",
+    "predict --perturbed 3 -o page.md": "--labels: expected NAME=SET",
     "predict -o page.md": "expected three players or more, found 0",
     "predict --perturbed 3 --efforts few -o page.md": "--efforts: expected numbers of nodes",
     "fit game.pgn -o fitted": "game.pgn",

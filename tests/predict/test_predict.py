@@ -75,6 +75,13 @@ def test_ranking_is_kendalls_tau_of_scipy() -> None:
         assert each.tau.low < each.tau.value < each.tau.high
 
 
+def test_games_that_rank_nobody_are_told() -> None:
+    played = [Played((0, 0, 4, 0, 0))] * 3
+    measured = [{Measure("a", "static", "tau"): float(k)} for k in range(3)]
+    with pytest.raises(ValueError, match="expected players that differ in Elo, found 3 with the"):
+        rank_measures(played, measured)
+
+
 def test_command_writes_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,6 +76,8 @@ def predict(
     if len(found) < 3:  # noqa: PLR2004 (two are always in one order or the other)
         raise ValueError(f"predict: expected three players or more, found {len(found)}")
     way = tabiya.predict.Efforts(_read_efforts(efforts))
+    if not labels:
+        raise ValueError("--labels: expected NAME=SET, the positions to measure on, found none")
     opponent = _opponent(against, game)
     if deep and opponent.player is None:
         raise ValueError(f"--deep: expected a player of tabiya --against, found {opponent.name}")

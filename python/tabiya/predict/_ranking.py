@@ -35,8 +35,18 @@ def rank_measures(
         What games say of each candidate.
     measured : sequence of mapping
         What each measure says of it.
+
+    Raises
+    ------
+    ValueError
+        If all have scored the same, which ranks nobody.
     """
     elos = np.array([np.clip(each.elo.value, -MOST_ELO, MOST_ELO) for each in played])
+    if np.ptp(elos) == 0:
+        raise ValueError(
+            f"games: expected players that differ in Elo, found {len(elos)} with the same score; "
+            "more games or nodes may tell them apart"
+        )
     is_near = elos >= np.median(elos)
     found = []
     for measure in measured[0] if measured else ():
