@@ -9,6 +9,7 @@ use tabiya_core::games::{Position as _, chess::Chess};
 use crate::batch::bytes;
 use crate::errors::value_error;
 use crate::position::Position;
+use crate::threads::on_all_threads;
 
 /// Number of the chunk, mirror, choice of parameters, squares.
 type Standing = (usize, u8, u16, u64);
@@ -55,7 +56,8 @@ impl Chunks {
         packed: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let (bytes, width) = rows(&packed)?;
-        let found = py.detach(|| chunks::matches(&self.0, bytes, width)).map_err(value_error)?;
+        let found =
+            on_all_threads(py, || chunks::matches(&self.0, bytes, width))?.map_err(value_error)?;
         found.into_pyarray(py).reshape([bytes.len() / width, self.0.len()])
     }
 
@@ -66,7 +68,8 @@ impl Chunks {
         packed: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let (bytes, width) = rows(&packed)?;
-        let found = py.detach(|| chunks::covered(&self.0, bytes, width)).map_err(value_error)?;
+        let found =
+            on_all_threads(py, || chunks::covered(&self.0, bytes, width))?.map_err(value_error)?;
         Ok(found.into_pyarray(py))
     }
 }

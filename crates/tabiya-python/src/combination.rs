@@ -18,6 +18,7 @@ use tabiya_core::games::othello::{Othello, OthelloRules};
 use crate::batch::bytes;
 use crate::errors::value_error;
 use crate::patterns::PatternModel;
+use crate::threads::on_all_threads;
 use crate::waiting::wait_for;
 
 /// What a player combines features by.
@@ -90,7 +91,7 @@ pub fn packed_features<'py>(
     let (rows, phases) = (bytes(game, &packed)?, phases.as_slice()?);
     let tables = tables.map(|array| read_tables(&array)).transpose()?;
     let features = game.features();
-    let found = py.detach(|| features.measure(rows, tables.as_ref(), phases));
+    let found = on_all_threads(py, || features.measure(rows, tables.as_ref(), phases))?;
     let width = features.names().len();
     found.map_err(value_error)?.into_pyarray(py).reshape([phases.len(), width])
 }
@@ -113,7 +114,7 @@ pub fn count_othello_tables<'py>(
 ) -> PyResult<Bound<'py, PyArray3<f64>>> {
     let rows = bytes(game("othello").map_err(value_error)?, &packed)?;
     let (won, phases) = (won.as_slice()?, phases.as_slice()?);
-    let counts = py.detach(|| count_tables(rows, won, None, phases, n_phases));
+    let counts = on_all_threads(py, || count_tables(rows, won, None, phases, n_phases))?;
     let counts = counts.map_err(value_error)?;
     let n_entries = counts.first().map_or(0, Vec::len);
     let flat: Vec<f64> = counts.iter().flatten().flat_map(|entry| [entry.won, entry.all]).collect();
@@ -162,7 +163,7 @@ pub fn propagate_packed<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let positions = othello(&packed)?;
     let (labels, fixed) = (labels.as_slice()?, fixed.as_slice()?);
-    Ok(py.detach(|| propagate(&positions, labels, fixed)).into_pyarray(py))
+    Ok(on_all_threads(py, || propagate(&positions, labels, fixed))?.into_pyarray(py))
 }
 
 fn othello(packed: &PyReadonlyArray2<'_, u8>) -> PyResult<Vec<Othello>> {

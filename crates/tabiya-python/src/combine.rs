@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use tabiya_core::combine::{self as core, At, Examples, Number};
 
 use crate::errors::value_error;
-use crate::learn::on_threads;
+use crate::threads::on_threads;
 
 /// The log-likelihood, its gradient and its information.
 type PyNewton<'py> = (f64, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>);

@@ -54,7 +54,8 @@ pub fn concordance_by_partial_sums(x: &Bound<'_, PyAny>, labels: &Labels) -> PyR
 /// The same for the rows of a matrix, one after the other.
 #[pyfunction]
 pub fn concordance_many(x: &Bound<'_, PyAny>, labels: &Labels) -> PyResult<Vec<Counts>> {
-    Ok(with_numbers(x, ManyOf(&labels.0))?.iter().map(counts).collect())
+    let pool = pool(0).map_err(value_error)?;
+    Ok(with_numbers(x, ManyOf(&labels.0, pool))?.iter().map(counts).collect())
 }
 
 /// Weights of pairs: concordant, discordant, extra x, extra y, duplicates, all.
@@ -130,12 +131,12 @@ impl Work for CountsOf<'_> {
     }
 }
 
-struct ManyOf<'a>(&'a core::Labels);
+struct ManyOf<'a>(&'a core::Labels, Arc<ThreadPool>);
 
 impl Work for ManyOf<'_> {
     type Output = Vec<Concordance>;
     fn run<T: Number>(self, numbers: &[T]) -> Result<Self::Output, UnorderedError> {
-        core::concordance_many(numbers, self.0)
+        self.1.install(|| core::concordance_many(numbers, self.0))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::batch::bytes;
 use crate::concordance::{Counts, Labels, WeightedCounts, counts, weighted_counts};
 use crate::errors::value_error;
 use crate::player::centipawns;
+use crate::threads::{on_all_threads, on_threads};
 
 /// The value of an objective and its gradient.
 type PySlope<'py> = (f64, Bound<'py, PyArray1<f64>>);
@@ -46,7 +47,7 @@ impl Design {
                 "turns: expected {n} of as many positions, found {found}"
             )));
         }
-        let design = py.detach(|| game.design_packed(bytes, second_moves, &tuned));
+        let design = on_all_threads(py, || game.design_packed(bytes, second_moves, &tuned))?;
         design.map(Self).map_err(value_error)
     }
 
@@ -103,7 +104,7 @@ impl Design {
         weights: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let weights = weights.as_slice()?;
-        Ok(py.detach(|| self.0.scores(weights)).into_pyarray(py))
+        Ok(on_all_threads(py, || self.0.scores(weights))?.into_pyarray(py))
     }
 
     fn curvature<'py>(
@@ -233,14 +234,4 @@ fn rows(vectors: &PyReadonlyArray2<'_, f64>) -> Vec<Vec<f64>> {
 
 fn slope(py: Python<'_>, slope: Slope) -> PySlope<'_> {
     (slope.value, slope.gradient.into_pyarray(py))
-}
-
-/// Runs work without the GIL on so many threads.
-pub fn on_threads<T: Send>(
-    py: Python<'_>,
-    threads: usize,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    let pool = tabiya_core::pool::pool(threads).map_err(value_error)?;
-    Ok(py.detach(|| pool.install(work)))
 }

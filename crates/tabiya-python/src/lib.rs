@@ -24,6 +24,7 @@ mod population;
 mod position;
 mod pruning;
 mod solver;
+mod threads;
 mod trace;
 mod waiting;
 

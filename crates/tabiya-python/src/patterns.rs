@@ -17,6 +17,7 @@ use tabiya_core::search::Limits;
 
 use crate::errors::value_error;
 use crate::player::{Player, centipawns};
+use crate::threads::on_all_threads;
 use crate::waiting::wait_for;
 
 /// Name, squares, first weight, number of weights, number of places.
@@ -85,13 +86,13 @@ pub fn pattern_rows<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     let positions = positions(&own, &opponent)?;
     let width = Othello::layout().n_features();
-    let rows = py.detach(|| {
+    let rows = on_all_threads(py, || {
         let mut rows = vec![0; positions.len() * width];
         rows.par_chunks_exact_mut(width)
             .zip(&positions)
             .for_each(|(row, position)| write_row(position, row));
         rows
-    });
+    })?;
     rows.into_pyarray(py).reshape([positions.len(), width])
 }
 
@@ -127,7 +128,7 @@ pub fn sum_rows<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let (width, weights) = (rows.as_array().ncols(), weights.as_slice()?);
     let rows = OneHotRows { columns: rows.as_slice()?, width, n_columns: weights.len() };
-    Ok(py.detach(|| rows.product(weights)).into_pyarray(py))
+    Ok(on_all_threads(py, || rows.product(weights))?.into_pyarray(py))
 }
 
 /// The positions of games, with the game and the number of each, and what is wrong with games.

@@ -5,6 +5,7 @@ use tabiya_core::by_name::{AnyPosition, game};
 use tabiya_core::games::Outcome;
 
 use crate::errors::{illegal_move, parse_position, value_error};
+use crate::threads::on_all_threads;
 
 /// A position of some game, with its past.
 #[pyclass(frozen, module = "tabiya._core")]
@@ -83,7 +84,7 @@ impl Position {
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         py.check_signals()?;
-        Ok(py.detach(|| self.0.perft(depth)))
+        on_all_threads(py, || self.0.perft(depth))
     }
 
     fn is_same(&self, other: &Self) -> bool {

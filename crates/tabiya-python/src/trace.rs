@@ -8,6 +8,7 @@ use tabiya_core::eval::trace;
 use crate::batch::bytes;
 use crate::errors::{search_error, value_error};
 use crate::position::Position;
+use crate::threads::on_all_threads;
 
 /// Row starts, columns and values of a sparse matrix.
 type Rows<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>);
@@ -25,7 +26,7 @@ impl Trace {
     fn new(py: Python<'_>, name: &str, positions: Vec<PyRef<'_, Position>>) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
         let positions: Vec<_> = positions.iter().map(|position| position.inner()).collect();
-        let inner = py.detach(|| game.trace(&positions)).map_err(search_error)?;
+        let inner = on_all_threads(py, || game.trace(&positions))?.map_err(search_error)?;
         Ok(Self { game, inner })
     }
 
@@ -34,7 +35,7 @@ impl Trace {
     fn of_packed(py: Python<'_>, name: &str, packed: PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
         let game = game(name).map_err(value_error)?;
         let bytes = bytes(game, &packed)?;
-        let inner = py.detach(|| game.trace_packed(bytes)).map_err(value_error)?;
+        let inner = on_all_threads(py, || game.trace_packed(bytes))?.map_err(value_error)?;
         Ok(Self { game, inner })
     }
 
@@ -60,15 +61,15 @@ impl Trace {
             .map(|row| self.game.schema().term_values(&row.to_vec()))
             .collect();
         let mut output = vec![0.0; vectors.len() * self.inner.len()];
-        py.detach(|| self.inner.scores(&vectors, &mut output));
+        on_all_threads(py, || self.inner.scores(&vectors, &mut output))?;
         output.into_pyarray(py).reshape([vectors.len(), self.inner.len()])
     }
 
     /// The derivatives of the scores by the weights at one vector of weights.
-    fn jacobian<'py>(&self, py: Python<'py>, weights: Vec<f64>) -> Rows<'py> {
+    fn jacobian<'py>(&self, py: Python<'py>, weights: Vec<f64>) -> PyResult<Rows<'py>> {
         let gradients = self.game.schema().term_gradients(&weights);
         let trace::Jacobian { starts, weights, values } =
-            py.detach(|| self.inner.jacobian(&gradients));
-        (starts.into_pyarray(py), weights.into_pyarray(py), values.into_pyarray(py))
+            on_all_threads(py, || self.inner.jacobian(&gradients))?;
+        Ok((starts.into_pyarray(py), weights.into_pyarray(py), values.into_pyarray(py)))
     }
 }
