@@ -81,7 +81,7 @@ LONG = {
         "ordering.label_examples",
         AGAIN,
     ),
-    ("predict", "--game", "loa", "--perturbed", "3", "-o", "p.md", "--store", "p.db"): (
+    ("predict", "--perturbed", "3", "--labels", "a=g.pgn", "-o", "p.md", "--store", "p.db"): (
         "predict.play_candidates",
         "goes on with the games and measures in p.db",
     ),
