@@ -33,7 +33,7 @@ static KEPT: Mutex<Vec<Standby>> = Mutex::new(Vec::new());
 /// # Errors
 /// If the system has no more of them.
 pub fn pool(n_threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
-    let wanted = if n_threads == 0 { default() } else { n_threads };
+    let wanted = if n_threads == 0 { n_processors() } else { n_threads };
     // Nobody panics who holds the lock.
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(standby) = kept.iter().find(|standby| standby.n_threads() == wanted) {
@@ -45,7 +45,7 @@ pub fn pool(n_threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
     Ok(standby.pool)
 }
 
-fn default() -> usize {
+fn n_processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -58,7 +58,7 @@ mod tests {
         let (two, three) = (pool(2).unwrap(), pool(3).unwrap());
         assert_eq!((two.current_num_threads(), three.current_num_threads()), (2, 3));
         assert!(Arc::ptr_eq(&two, &pool(2).unwrap()));
-        assert!(Arc::ptr_eq(&pool(0).unwrap(), &pool(default()).unwrap()));
+        assert!(Arc::ptr_eq(&pool(0).unwrap(), &pool(n_processors()).unwrap()));
     }
 
     #[test]

@@ -388,8 +388,7 @@ def _heading(
         return f"games of {game} to learn from"
     others = "" if control is None else f", {len(control):,} of other games for control"
     if judge is not None:
-        who = judge.labeller.name or "the player"
-        others += f", labelled by {who} with {judge.labeller.nodes:,} nodes"
+        others += f", labelled by {judge.labeller.words}"
     return f"{len(train):,} positions of {train.game} to learn from{others}"
 
 

@@ -60,6 +60,15 @@ class Labeller:
         limit = f"{self.nodes} nodes"
         return limit if self.name is None else f"{self.name}, {limit}"
 
+    @property
+    def words(self) -> str:
+        """Return who it is, for a person to read.
+
+        >>> Labeller.parse("8000 nodes").words
+        'the player with 8,000 nodes'
+        """
+        return f"{self.name or 'the player'} with {self.nodes:,} nodes"
+
     def analyst(self, player: Player) -> Analyst:
         """Return who labels positions, for a player who learns.
 

@@ -26,6 +26,7 @@ from tabiya.metrics import Difference, concordance, tau_difference
 from tabiya.play import Proof
 from tabiya.players import Player, Weights
 from tabiya.report import TuningRecord, TuningStep
+from tabiya.runs._labeller import Labeller
 from tabiya.runs._task import MadeProblem, TuningTask
 
 # Enough for a move and a line beside a diagram.
@@ -252,6 +253,9 @@ class TuningResult:
                 "labels": ", ".join(sorted(task.train.table["kind"].unique())),
                 "from": ", ".join(files[:N_FILES]) + (" …" if len(files) > N_FILES else ""),
             }
+            judge = task.said.get("control-label")
+            if isinstance(judge, str) and held is not None:
+                words["control"] += f", labelled by {Labeller.parse(judge).words}"
         return words | {
             "assessed by": task.analyst,
             "start": task.start_name,

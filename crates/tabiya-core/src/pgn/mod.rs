@@ -253,9 +253,10 @@ fn read_groups<T: Send>(
     let (sections, used, lines) = split(data, start.line, last);
     let groups = if threads > 1 { group(&sections) } else { vec![&sections[..]] };
     let read_group = |group: &&[Section<'_>]| read_group(group);
-    let parts = match threads.min(groups.len()) {
+    let parts = match groups.len() {
         0 | 1 => groups.iter().map(read_group).collect(),
-        threads => match crate::pool::pool(threads) {
+        // As many as for every other block, though not all may have something to do.
+        _ => match crate::pool::pool(threads) {
             Ok(pool) => pool.install(|| groups.par_iter().map(read_group).collect()),
             Err(_) => groups.iter().map(read_group).collect(),
         },
