@@ -79,9 +79,9 @@ def test_control_may_be_judged_by_a_deeper_look(run: Run, games: str, tmp_path: 
     done = run(*options, "--control-label", "60 nodes", "-o", str(folder))
     assert done.status == 0, done.err
     plain = run(*options, "--control-label", "none", "-o", str(tmp_path / "plain"))
-    judge = "labelled by the player with 60 nodes"
+    words = "labelled by the player with 60 nodes"
     pages = [(tmp_path / name / "report.html").read_text() for name in ("judged", "plain")]
-    assert [judge in page for page in pages] == [True, False]
+    assert [words in page for page in pages] == [True, False]
     held = re.compile(r"([\d,]+) of other games for control")
     both = [held.search(each.out) for each in (done, plain)]
     assert all(both)
