@@ -100,19 +100,26 @@ fn check_every_score<P: Searchable>(start: &P) {
             let sums = map.sums(start);
             for turn in [Side::First, Side::Second] {
                 let look = map.look(start, turn, &sums, None);
-                let mut told = vec![false; 64 * 64];
-                map.every_score::<P>(&look, |from, to, score| {
+                let mut scores = Vec::new();
+                for side in [Side::First, Side::Second] {
+                    map.every_score::<P>(&map.look(start, side, &sums, None), &mut scores);
+                }
+                let turned = map.turned::<P>();
+                assert_eq!(scores.len(), turned.slots().len());
+                let all = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
+                let mut n_found = 0;
+                for (from, to) in all.filter(|&(from, to)| P::may_go(from, to)) {
+                    let number = turned.number_of(P::history_slot(turn, from, to));
                     let alone = map.score(&look, from, to);
-                    assert!((score - alone).abs() < 1e-4, "{encoding:?} {from} {to}");
-                    assert!(!std::mem::replace(
-                        &mut told[usize::from(from) * 64 + usize::from(to)],
-                        true
-                    ));
-                });
+                    assert!((scores[number] - alone).abs() < 1e-4, "{encoding:?} {from} {to}");
+                    n_found += 1;
+                }
+                assert_eq!(2 * n_found, scores.len());
                 let mut moves = MoveList::new();
                 start.legal_moves(&mut moves);
                 for (from, to) in moves.iter().map(|&m| P::squares(m)) {
-                    assert!(told[usize::from(from) * 64 + usize::from(to)], "{from} {to}");
+                    let number = turned.number_of(P::history_slot(turn, from, to));
+                    assert!(number < scores.len(), "{from} {to}");
                 }
             }
         }

@@ -12,21 +12,21 @@ use crate::wide::Kernel;
 /// As many as stay near the processor.
 const SIZE: usize = 1 << 15;
 
+/// Bits of a score that are remembered; what needs more is worked out every time.
+const SCORE_BITS: u32 = 24;
+
 /// Remembers evaluations by the keys of positions. What falls on the same place replaces the older
 /// one. They depend on positions alone, so nothing is ever forgotten between searches.
-pub(super) struct Evaluations(Vec<Remembered>);
-
-/// Key 0 marks an empty place; a position with that key is simply never remembered.
-#[derive(Clone, Copy, Default)]
-struct Remembered {
-    key: u64,
-    score: Score,
-}
+///
+/// A place is one word, so that twice as many stay near: the upper 40 bits of the key, whose lower
+/// ones tell the place, above the score. An empty place has no such key; a position with none is simply
+/// never remembered.
+pub(super) struct Evaluations(Vec<u64>);
 
 impl Evaluations {
     /// Nothing yet.
     pub fn new() -> Self {
-        Self(vec![Remembered::default(); SIZE])
+        Self(vec![0; SIZE])
     }
 
     /// Has the place of a key fetched.
@@ -39,11 +39,25 @@ impl Evaluations {
     #[inline]
     pub fn get(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         let place = &mut self.0[key as usize % SIZE];
-        if place.key != key || key == 0 {
-            *place = Remembered { key, score: evaluate() };
+        let above = key >> SCORE_BITS;
+        if *place >> SCORE_BITS != above || above == 0 {
+            let score = evaluate();
+            let remembered = above << SCORE_BITS | u64::from(score as u32) & LOW;
+            if from_bits(remembered) == score {
+                *place = remembered;
+            }
+            return score;
         }
-        place.score
+        from_bits(*place)
     }
+}
+
+const LOW: u64 = (1 << SCORE_BITS) - 1;
+
+/// The score in the lower bits of a place.
+#[inline]
+const fn from_bits(place: u64) -> Score {
+    (place as Score) << (32 - SCORE_BITS) >> (32 - SCORE_BITS)
 }
 
 /// A position of the tree that is about to be evaluated.

@@ -129,8 +129,14 @@ pub trait Searchable: Position {
         false
     }
 
-    /// Whether a legal move gives check.
-    fn gives_check(&self, _m: Self::Move) -> bool {
+    /// From where the opponent's king can be put in check: worked out once for all moves of a node.
+    type CheckSight;
+
+    /// The sight of checks of a position.
+    fn check_sight(&self) -> Self::CheckSight;
+
+    /// Whether a legal move gives check, seen so.
+    fn gives_check(&self, _m: Self::Move, _sight: &Self::CheckSight) -> bool {
         false
     }
 

@@ -96,10 +96,10 @@ impl Histories {
 
     /// Begins with what is thought of moves, each by its place in the table; what was learnt in an
     /// earlier search counts as much.
-    pub(super) fn prime(&mut self, opinions: impl Iterator<Item = (usize, i32)>) {
+    pub(super) fn prime(&mut self, places: &[u16], opinions: &[i32]) {
         let is_new = self.n_updates == 0;
-        for (place, opinion) in opinions {
-            let score = &mut self.history[place];
+        for (&place, &opinion) in places.iter().zip(opinions) {
+            let score = &mut self.history[usize::from(place)];
             *score = if is_new { opinion } else { i32::midpoint(*score, opinion) };
         }
     }

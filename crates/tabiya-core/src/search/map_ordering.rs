@@ -159,8 +159,9 @@ impl MapOrdering {
 }
 
 /// A score of the map in the measure of history.
-pub(super) fn as_history(score: f32, weight: f32) -> i32 {
-    (score * HISTORY_MAX as f32 / weight) as i32
+#[inline]
+pub(super) fn as_history(score: f32, weight: f32) -> f32 {
+    score * HISTORY_MAX as f32 / weight
 }
 
 /// A score of the map as a rank within its class.
@@ -256,7 +257,7 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
             Combine::Added | Combine::Prior => {
                 for (scored, &score) in quiet().zip(&by_map) {
                     let known = by_history(node, scored.m, around);
-                    self.scores.push(known + as_history(score, self.weight));
+                    self.scores.push(known + as_history(score, self.weight) as i32);
                 }
             }
         }
@@ -293,7 +294,7 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
         }
         let mean = said.moves.iter().map(|said| said.1).sum::<f32>() / said.moves.len() as f32;
         let score = said.moves.iter().find(|&&(code, ..)| code == P::code(m)).map(|said| said.1);
-        let opinion = score.map_or(0, |score| as_history(score - mean, MapSpec::PRIOR_WEIGHT));
+        let opinion = score.map_or(0, |score| as_history(score - mean, MapSpec::PRIOR_WEIGHT) as i32);
         opinion.clamp(-HISTORY_MAX, HISTORY_MAX)
     }
 

@@ -18,7 +18,8 @@ use crate::movemap::Fixed;
 pub struct MapPrior {
     map: Arc<Fixed>,
     weight: f32,
-    /// What it said of all moves at the root, by their places in the history.
+    /// What it said of all moves at the root: as the map does, and in the measure of history.
+    scores: Vec<f32>,
     opinions: Vec<i32>,
 }
 
@@ -26,7 +27,7 @@ impl MapPrior {
     /// A prior by a map.
     pub fn new(spec: &MapSpec) -> Self {
         let weight = spec.history_weight.unwrap_or(MapSpec::PRIOR_WEIGHT);
-        Self { map: Arc::clone(&spec.map), weight, opinions: Vec::new() }
+        Self { map: Arc::clone(&spec.map), weight, scores: Vec::new(), opinions: Vec::new() }
     }
 
     /// Looks at the position that a search begins with.
@@ -36,33 +37,30 @@ impl MapPrior {
         histories: &mut Histories,
         numbers: &Numbers,
     ) {
-        let sums = self.map.sums(position);
-        let mut scores = vec![0.0; P::HISTORY_SIZE];
-        let mut slots = Vec::with_capacity(P::HISTORY_SIZE);
+        let Self { map, weight, scores, opinions } = self;
+        let sums = map.sums(position);
+        scores.clear();
         for turn in [Side::First, Side::Second] {
-            let view = self.map.look(position, turn, &sums, None);
-            self.map.every_score::<P>(&view, |from, to, score| {
-                let slot = P::history_slot(turn, from, to);
-                scores[slot] = score;
-                slots.push(slot);
-            });
+            map.every_score::<P>(&map.look(position, turn, &sums, None), scores);
         }
+        let turned = map.turned::<P>();
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
-        let total: f32 = moves.iter().map(|&m| scores[position.history_index(m)]).sum();
+        let number = |&m: &P::Move| turned.number_of(position.history_index(m));
+        let scores_of_moves = moves.iter().map(|m| scores.get(number(m)).copied().unwrap_or(0.0));
+        let total: f32 = scores_of_moves.sum();
         let middle = total / moves.len().max(1) as f32 + numbers.prior_middle;
-        let (weight, opinions) = (self.weight, &mut self.opinions);
-        opinions.resize(P::HISTORY_SIZE, 0);
-        histories.prime(slots.iter().map(|&slot| {
-            let opinion = as_history(scores[slot] - middle, weight);
-            opinions[slot] = opinion.clamp(-HISTORY_MAX, HISTORY_MAX);
-            (slot, opinions[slot])
-        }));
+        opinions.clear();
+        const MOST: f32 = HISTORY_MAX as f32;
+        let opinion = |score: &f32| as_history(score - middle, *weight).clamp(-MOST, MOST) as i32;
+        opinions.extend(scores.iter().map(opinion));
+        histories.prime(turned.slots(), opinions);
     }
 
     /// What it thinks of a move, in the measure of history.
     #[inline]
     pub fn opinion<P: Searchable>(&self, position: &P, m: P::Move) -> i32 {
-        self.opinions.get(position.history_index(m)).copied().unwrap_or(0)
+        let number = self.map.turned::<P>().number_of(position.history_index(m));
+        self.opinions.get(number).copied().unwrap_or(0)
     }
 }

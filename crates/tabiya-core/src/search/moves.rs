@@ -1,5 +1,7 @@
 //! The moves of a node, one by one.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
 
 use super::decisions::Decide;
@@ -83,6 +85,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         // Where every move but the excluded one is pruned, the node fails low.
         let floor = if excluded == 0 { -INFINITE } else { node.alpha };
         let mut so_far = SoFar::new(floor, node.alpha);
+        let sight = OnceCell::new();
+        let mut is_thinned = false;
         let mut searched = Searched { tried: ArrayVec::new(), failed_quiets: ArrayVec::new() };
         loop {
             let is_first = so_far.at.n_searched == 0;
@@ -92,17 +96,21 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 let (parts, mut around) = self.ask();
                 parts.pruning.skips_quiets(node, &so_far.at, &mut around)
             };
+            if skips_quiets && !is_thinned && !self.is_heard() {
+                is_thinned = true;
+                let keeps = |m| !position.is_quiet(m) || Candidate::checks(position, &sight, m);
+                so_far.n_skipped += picker.drop_all_but(keeps);
+            }
             let is_early = early.is_some();
             let next = match early.take() {
                 Some(m) => Some(Scored::of_table(m)),
-                None if skips_quiets => picker.any(),
-                None => picker.next(|moves| self.sort_out(here, node, moves)),
+                None => picker.next(|moves, is_late| self.rank(here, node, moves, is_late)),
             };
             let Some(scored) = next else { break };
             if P::code(scored.m) == excluded {
                 continue;
             }
-            let mut candidate = Candidate::new(position, scored.m, scored.class, scored.score());
+            let mut candidate = Candidate::new(position, &sight, &scored);
             let is_judged = !is_first && !self.is_exhaustive;
             let mut verdict = Verdict::Search;
             if is_judged {
@@ -363,16 +371,18 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         -self.child(child, full, ply + 1, Entrance::MOVE)
     }
 
-    fn sort_out(
+    fn rank(
         &mut self,
         here: &PlaceOf<'_, P, E, D>,
         node: &NodeView<'_, P>,
         moves: &mut [Scored<P::Move>],
+        is_late: bool,
     ) {
         let (parts, mut around) = self.ask();
         let asks = parts.ordering.asks_state(node);
         let state = asks.then(|| here.ordering_state(&parts.ordering));
-        ordering::sort_out(&mut parts.ordering, node, state, moves, &mut around);
+        let rank = if is_late { ordering::rank_quiet } else { ordering::rank_early };
+        rank(&mut parts.ordering, node, state, moves, &mut around);
     }
 
     fn learn_cutoff(

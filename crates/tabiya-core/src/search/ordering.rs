@@ -45,6 +45,9 @@ impl MoveClass {
 /// Scores within a class stay between plus and minus this.
 pub const MOST_SCORE: i32 = (1 << 25) - 1;
 
+/// The rank of a quiet move that has no place yet: behind all moves but those that lose material.
+const WAITING: i32 = -(1 << 27);
+
 /// A move with its class and its place in the order.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored<M> {
@@ -67,9 +70,14 @@ impl<M> Scored<M> {
         Self { m, class: MoveClass::Table, rank: MoveClass::Table.base() }
     }
 
-    /// Its score within its class.
+    /// Its score within its class; 0 if nobody asked for it.
     pub const fn score(&self) -> i32 {
-        self.rank - self.class.base()
+        if self.is_waiting() { 0 } else { self.rank - self.class.base() }
+    }
+
+    /// Whether it is a quiet move that gets its place when all others before it are tried.
+    pub(super) const fn is_waiting(&self) -> bool {
+        self.rank == WAITING
     }
 
     pub(super) fn place(&mut self, class: MoveClass, score: i32) {
@@ -232,9 +240,11 @@ pub(super) fn classify<P: Searchable>(
     }
 }
 
-/// Gives every move but the table's, which goes first without being asked, its class and its place.
+/// Gives every move but the table's, which goes first without being asked, its class, and its place if
+/// it goes before the quiet moves. These wait: many nodes end before it is their turn, and what was
+/// learnt until then counts for them. An ordering that prepares itself sees all at once.
 #[inline]
-pub(super) fn sort_out<P: Searchable, O: Ordering<P>>(
+pub(super) fn rank_early<P: Searchable, O: Ordering<P>>(
     ordering: &mut O,
     node: &NodeView<'_, P>,
     state: Option<&O::State>,
@@ -242,21 +252,30 @@ pub(super) fn sort_out<P: Searchable, O: Ordering<P>>(
     around: &mut Surroundings<'_, P>,
 ) {
     let early = early_moves(node, around);
-    if ordering.prepares() {
-        for scored in &mut *moves {
-            let (class, score) = classify(node, early, scored.m);
-            scored.place(class, score.unwrap_or(0));
-        }
-        ordering.prepare(node, state, moves, around);
-        for scored in moves.iter_mut().filter(|scored| scored.class == MoveClass::Quiet) {
-            let score = ordering.quiet(node, state, scored.m, around);
-            scored.place(MoveClass::Quiet, score);
-        }
-        return;
-    }
-    for scored in moves {
+    for scored in &mut *moves {
         let (class, score) = classify(node, early, scored.m);
-        let score = score.unwrap_or_else(|| ordering.quiet(node, state, scored.m, around));
-        scored.place(class, score);
+        match score {
+            Some(score) => scored.place(class, score),
+            None => (scored.class, scored.rank) = (class, WAITING),
+        }
+    }
+    if ordering.prepares() {
+        ordering.prepare(node, state, moves, around);
+        rank_quiet(ordering, node, state, moves, around);
+    }
+}
+
+/// Gives the quiet moves their places.
+#[inline]
+pub(super) fn rank_quiet<P: Searchable, O: Ordering<P>>(
+    ordering: &mut O,
+    node: &NodeView<'_, P>,
+    state: Option<&O::State>,
+    moves: &mut [Scored<P::Move>],
+    around: &mut Surroundings<'_, P>,
+) {
+    for scored in moves.iter_mut().filter(|scored| scored.is_waiting()) {
+        let score = ordering.quiet(node, state, scored.m, around);
+        scored.place(MoveClass::Quiet, score);
     }
 }

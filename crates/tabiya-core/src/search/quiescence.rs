@@ -120,7 +120,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let table_move = known.map_or(0, |hit| hit.move_code);
         let mut picker = Picker::empty();
         picker.fill(&moves, table_move, P::code);
-        let value = |moves: &mut [Scored<P::Move>]| {
+        let value = |moves: &mut [Scored<P::Move>], _| {
             for scored in moves {
                 scored.place(MoveClass::WinningCapture, position.noisy_value(scored.m));
             }

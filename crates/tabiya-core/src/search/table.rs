@@ -112,12 +112,13 @@ impl Slot {
         }
     }
 
-    /// The generation of its entry, without the rest: a short search asks for how much is filled
-    /// nearly as often as for what is there.
+    /// Whether its entry is of a generation, whose bits lie apart: a short search asks for how much is
+    /// filled nearly as often as for what is there.
     #[inline]
-    fn generation(&self) -> u16 {
-        let high = self.0[1].load(Relaxed);
-        (high >> 60) as u16 * 256 + (high & 0xff) as u16
+    fn is_of(&self, generation: u16) -> bool {
+        const BITS: u64 = 0xf << 60 | 0xff;
+        let wanted = u64::from(generation >> 8) << 60 | u64::from(generation & 0xff);
+        self.0[1].load(Relaxed) & BITS == wanted
     }
 
     #[inline]
@@ -268,7 +269,7 @@ impl Table {
     pub fn fill(&self) -> u32 {
         let sample = &self.buckets[..self.n_active.min(250)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = slots.filter(|slot| slot.generation() == self.now).count();
+        let used = slots.filter(|slot| slot.is_of(self.now)).count();
         (used * 1000 / (4 * sample.len())) as u32
     }
 

@@ -8,7 +8,7 @@ use super::terms::{
     BLOCKED, BLOCKED_CENTRAL, DANGER, DANGER_SIZE, HANGING, MINOR_THREAT, OTHER, PASSED_ENEMY_KING,
     PASSED_FREE, PASSED_OWN_KING, PASSED_STOPPED, PAWN_THREAT, ROOK_THREAT, SPACE, TEMPO,
 };
-use crate::eval::Sink;
+use crate::eval::{Sink, TermId};
 
 const CENTRAL_FILES: u64 = 0x3c3c_3c3c_3c3c_3c3c;
 const D_AND_E: u64 = 0x1818_1818_1818_1818;
@@ -16,8 +16,11 @@ const D_AND_E: u64 = 0x1818_1818_1818_1818;
 /// Reports both sides; `turn` is the side to move.
 #[inline(always)]
 pub fn features<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, turn: usize, sink: &mut S) {
+    let threats = [threats(facts, 0), threats(facts, 1)];
+    for (index, term) in THREATS.into_iter().enumerate() {
+        sink.add(term, threats[0][index] - threats[1][index]);
+    }
     for us in [0, 1] {
-        threats(facts, us, sink);
         if pawns.passed[us] != 0 {
             passed(facts, pawns, us, sink);
         }
@@ -32,26 +35,37 @@ pub fn features<S: Sink<ChessModel>>(facts: &Facts, pawns: &PawnFacts, turn: usi
     sink.add(TEMPO, sign(turn));
 }
 
+const THREATS: [TermId; 9] = [
+    PAWN_THREAT,
+    PAWN_THREAT + 1,
+    PAWN_THREAT + 2,
+    PAWN_THREAT + 3,
+    MINOR_THREAT,
+    MINOR_THREAT + 1,
+    MINOR_THREAT + 2,
+    ROOK_THREAT,
+    HANGING,
+];
+
+/// How often a side makes each of [`THREATS`].
 #[inline(always)]
-fn threats<S: Sink<ChessModel>>(facts: &Facts, us: usize, sink: &mut S) {
-    let sign = sign(us);
-    let enemy = &facts.pieces[1 - us];
-    let pieces = facts.by_side[1 - us] & !enemy[5];
-    if facts.pawn_attacks[us] & pieces & !enemy[0] != 0 {
-        for (index, victims) in enemy[1..5].iter().enumerate() {
-            sink.add(PAWN_THREAT + index, sign * count(facts.pawn_attacks[us] & victims));
-        }
-    }
-    let by_minors = facts.minor_attacks[us] & pieces & !enemy[0];
-    if by_minors != 0 {
-        let unguarded = !facts.pawn_attacks[1 - us];
-        let minors = (enemy[1] | enemy[2]) & unguarded;
-        sink.add(MINOR_THREAT, sign * count(by_minors & minors));
-        sink.add(MINOR_THREAT + 1, sign * count(by_minors & enemy[3]));
-        sink.add(MINOR_THREAT + 2, sign * count(by_minors & enemy[4]));
-    }
-    sink.add(ROOK_THREAT, sign * count(facts.rook_attacks[us] & enemy[4]));
-    sink.add(HANGING, sign * count(facts.attacks[us] & pieces & !facts.attacks[1 - us]));
+fn threats(facts: &Facts, us: usize) -> [i32; 9] {
+    let them = 1 - us;
+    let [_, knights, bishops, rooks, queens, king] = facts.pieces[them];
+    let by_pawns = |victims: u64| count(facts.pawn_attacks[us] & victims);
+    let by_minors = |victims: u64| count(facts.minor_attacks[us] & victims);
+    let pieces = facts.by_side[them] & !king;
+    [
+        by_pawns(knights),
+        by_pawns(bishops),
+        by_pawns(rooks),
+        by_pawns(queens),
+        by_minors((knights | bishops) & !facts.pawn_attacks[them]),
+        by_minors(rooks),
+        by_minors(queens),
+        count(facts.rook_attacks[us] & queens),
+        count(facts.attacks[us] & pieces & !facts.attacks[them]),
+    ]
 }
 
 #[inline(always)]

@@ -179,15 +179,19 @@ impl Generator<'_> {
 
 /// Our pieces that stand alone between our king and an enemy slider.
 pub(super) fn pinned(board: &Board, us: Color, king: Square) -> Bitboard {
+    blockers(board, !us, king) & board.by_color(us)
+}
+
+/// The pieces of either side that stand alone between a king and a slider of a side.
+pub(super) fn blockers(board: &Board, side: Color, king: Square) -> Bitboard {
     let snipers = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
         | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())
-        & board.by_color(!us);
+        & board.by_color(side);
     snipers
         .into_iter()
         .map(|sniper| between(king, sniper) & board.occupied())
         .filter(|blockers| !blockers.more_than_one())
-        .fold(Bitboard::EMPTY, |pinned, blocker| pinned | blocker)
-        & board.by_color(us)
+        .fold(Bitboard::EMPTY, |blockers, blocker| blockers | blocker)
 }
 
 #[cfg(test)]

@@ -76,9 +76,22 @@ pub(super) fn of_move(us: Color, m: Move) -> (u64, u64) {
         pawn_key ^= pawn_piece(color, role, square);
     };
     match m {
-        Move::Normal { role, from, capture, to, promotion } => {
+        // Nearly all moves: few of them change the pawns.
+        Move::Normal { role, from, capture, to, promotion: None } => {
+            let moved = piece(us, role, from) ^ piece(us, role, to);
+            key ^= moved;
+            if matches!(role, Role::Pawn | Role::King) {
+                pawn_key = moved;
+            }
+            if let Some(captured) = capture {
+                let taken = piece(!us, captured, to);
+                key ^= taken;
+                pawn_key ^= if captured == Role::Pawn { taken } else { 0 };
+            }
+        }
+        Move::Normal { role, from, capture, to, promotion: Some(promoted) } => {
             toggle(us, role, from);
-            toggle(us, promotion.unwrap_or(role), to);
+            toggle(us, promoted, to);
             if let Some(captured) = capture {
                 toggle(!us, captured, to);
             }

@@ -21,6 +21,7 @@ use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Sq
 
 use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
+pub use checks::CheckSight;
 pub use exchange::PIECE_VALUES;
 pub use packing::{PackedPieces, packed_pieces};
 pub(crate) use writing::{Ascii, EMPTY, Fields, castling_of_bits, rank_text};
@@ -267,7 +268,11 @@ impl Position for Chess {
 
     fn decided(&self) -> Option<Outcome> {
         let fifty = self.quiet_plies() >= 100 && !self.inner.is_checkmate();
-        (fifty || self.inner.is_insufficient_material()).then_some(Outcome::Draw)
+        let board = self.inner.board();
+        // A pawn, rook or queen can always mate: nearly all positions have one.
+        let is_bare = (board.pawns() | board.rooks_and_queens()).is_empty();
+        let is_drawn = fifty || is_bare && self.inner.is_insufficient_material();
+        is_drawn.then_some(Outcome::Draw)
     }
 
     fn outcome_without_moves(&self) -> Outcome {

@@ -3,6 +3,7 @@
 use shakmaty::attacks::{knight_attacks, queen_attacks};
 use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role, Square};
 
+use super::checks::CheckSight;
 use super::{Chess, PIECE_VALUES};
 use crate::eval::{self, chess::ChessModel};
 use crate::games::MoveList;
@@ -10,6 +11,8 @@ use crate::search::game::{ExtensionContext, Searchable};
 use crate::search::{Depth, PLY};
 
 impl Searchable for Chess {
+    type CheckSight = CheckSight;
+
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const KINDS_OF_MEN: usize = 6;
@@ -127,8 +130,13 @@ impl Searchable for Chess {
     }
 
     #[inline]
-    fn gives_check(&self, m: Move) -> bool {
-        self.checks_by(m)
+    fn check_sight(&self) -> CheckSight {
+        CheckSight::new(self)
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move, sight: &CheckSight) -> bool {
+        sight.is_check(self, m)
     }
 
     #[inline]
@@ -161,11 +169,9 @@ impl Searchable for Chess {
     /// The five extensions of CRAFTY (Kocsis 2003, §2.2.2), together at most a ply.
     fn extension(&self, m: Move, context: &ExtensionContext<'_, Self>) -> Depth {
         let params = context.params;
-        let mut plies = 0.0;
-        if context.child.is_check {
-            plies += params.extend_check;
-        }
-        if context.previous.is_some_and(|previous| is_recapture(previous, m)) {
+        let mut plies = if context.child.is_check { params.extend_check } else { 0.0 };
+        let recaptures = || context.previous.is_some_and(|previous| is_recapture(previous, m));
+        if params.extend_recapture > 0.0 && recaptures() {
             plies += params.extend_recapture;
         }
         if context.n_moves == 1 && self.is_check {

@@ -9,6 +9,10 @@ use crate::games::{MoveList, Side, bitboard};
 use crate::search::game::Searchable;
 
 impl Searchable for Loa {
+    type CheckSight = ();
+
+    fn check_sight(&self) {}
+
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const PIECES: [&'static [char]; 2] = [&['b'], &['w']];
     const PRESET: &'static str = "modern";

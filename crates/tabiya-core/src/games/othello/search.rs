@@ -10,6 +10,10 @@ use crate::search::score::{Score, is_decided, win_in};
 
 impl Searchable for Othello {
     const PRESET: &'static str = "othello";
+    type CheckSight = ();
+
+    fn check_sight(&self) {}
+
     const HISTORY_SIZE: usize = 2 * 65;
     const PIECES: [&'static [char]; 2] = [&['X'], &['O']];
     const COUNTS_PLIES: bool = false;

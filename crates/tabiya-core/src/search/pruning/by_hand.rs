@@ -59,14 +59,23 @@ fn may_skip<P: Searchable>(node: &NodeView<'_, P>) -> bool {
     !(node.is_pv() || node.in_check)
 }
 
-/// So many quiet moves were searched near the leaves that the others, sorted last for a reason, need
-/// not be.
+/// Whether quiet moves near the leaves are skipped unless they give check: so many were searched that
+/// the others, sorted last for a reason, need not be, or even a gain would not reach alpha.
+// CITE: Schaeffer 1986; Heinz 1998 (futility).
 #[inline]
-pub(super) fn is_late<P: Searchable>(node: &NodeView<'_, P>, at: &Checkpoint, n: &Numbers) -> bool {
+pub(super) fn skips_quiets<P: Searchable>(
+    node: &NodeView<'_, P>,
+    at: &Checkpoint,
+    n: &Numbers,
+) -> bool {
     let plies = node.plies();
-    plies <= n.late_move_plies
-        && at.n_quiet >= n.late_moves(plies, node.is_improving)
-        && may_skip(node)
+    let is_late =
+        || plies <= n.late_move_plies && at.n_quiet >= n.late_moves(plies, node.is_improving);
+    let is_futile = || {
+        plies <= n.futility_plies
+            && node.evaluation.is_some_and(|e| e + n.futility * (plies + 1) <= at.alpha)
+    };
+    may_skip(node) && (is_late() || is_futile())
 }
 
 /// A move near the leaves that is so unlikely to raise alpha that it is not even tried, unless it
@@ -74,25 +83,19 @@ pub(super) fn is_late<P: Searchable>(node: &NodeView<'_, P>, at: &Checkpoint, n:
 #[inline]
 pub(super) fn is_hopeless<P: Searchable>(
     node: &NodeView<'_, P>,
-    at: &Checkpoint,
     candidate: &Candidate<'_, P>,
     n: &Numbers,
 ) -> bool {
-    if !may_skip(node) {
+    let plies = node.plies();
+    if plies > n.exchange_plies || !may_skip(node) {
         return false;
     }
-    let plies = node.plies();
-    // CITE: Schaeffer 1986; Heinz 1998 (futility): even a gain would not reach alpha.
-    let is_futile = candidate.is_quiet
-        && plies <= n.futility_plies
-        && node.evaluation.is_some_and(|e| e + n.futility * (plies + 1) <= at.alpha);
     let allowed = if candidate.is_quiet {
         n.exchange_quiet * plies * plies
     } else {
         n.exchange_noisy * plies
     };
-    let loses = || plies <= n.exchange_plies && node.position.loses_more_than(candidate.m, allowed);
-    (is_futile || loses()) && !candidate.gives_check()
+    node.position.loses_more_than(candidate.m, allowed) && !candidate.gives_check()
 }
 
 /// Moves that the ordering thinks little of are searched less deeply first.

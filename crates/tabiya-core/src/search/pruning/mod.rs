@@ -14,7 +14,7 @@ mod reductions;
 mod teacher;
 mod widths;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 pub use function::{CHECKPOINTS, Function};
 pub use inputs::{INPUTS, Input, Inputs, Sight};
@@ -27,7 +27,7 @@ pub use widths::{ALL, Counts, INDICES, IndexBy, Widths};
 use super::Depth;
 use super::decisions::Decision;
 use super::game::Searchable;
-use super::ordering::MoveClass;
+use super::ordering::{MoveClass, Scored};
 use super::score::Score;
 use super::view::{NodeView, Surroundings};
 use widths::NearLeaf;
@@ -65,13 +65,27 @@ pub struct Candidate<'a, P: Searchable> {
     /// reductions ask for it.
     pub opinion: i32,
     position: &'a P,
+    sight: &'a OnceCell<P::CheckSight>,
     gives_check: Cell<Option<bool>>,
 }
 
 impl<'a, P: Searchable> Candidate<'a, P> {
-    pub(super) fn new(position: &'a P, m: P::Move, class: MoveClass, score: i32) -> Self {
-        let is_quiet = position.is_quiet(m);
-        Self { m, class, score, is_quiet, opinion: 0, position, gives_check: Cell::new(None) }
+    /// `sight` is shared by the moves of a node.
+    #[inline]
+    pub(super) fn new(
+        position: &'a P,
+        sight: &'a OnceCell<P::CheckSight>,
+        scored: &Scored<P::Move>,
+    ) -> Self {
+        let (m, score) = (scored.m, scored.score());
+        let (is_quiet, gives_check) = (position.is_quiet(m), Cell::new(None));
+        Self { m, class: scored.class, score, is_quiet, opinion: 0, position, sight, gives_check }
+    }
+
+    /// Whether a move of a position gives check, seen by what all moves of the node share.
+    #[inline]
+    pub(super) fn checks(position: &P, sight: &OnceCell<P::CheckSight>, m: P::Move) -> bool {
+        position.gives_check(m, sight.get_or_init(|| position.check_sight()))
     }
 
     /// Takes note of whether the move gives check.
@@ -84,7 +98,7 @@ impl<'a, P: Searchable> Candidate<'a, P> {
     #[inline]
     pub fn gives_check(&self) -> bool {
         self.gives_check.get().unwrap_or_else(|| {
-            let gives_check = self.position.gives_check(self.m);
+            let gives_check = Self::checks(self.position, self.sight, self.m);
             self.gives_check.set(Some(gives_check));
             gives_check
         })
@@ -155,8 +169,8 @@ pub trait Pruning<P: Searchable>: Decision<P> {
         by_hand::null_move_depth(node, around.numbers)
     }
 
-    /// Whether the quiet moves that follow are skipped unless they give check, so that the others
-    /// need no order (`late_move_pruning`). Once true it stays true in a node.
+    /// Whether the quiet moves that follow are skipped unless they give check, so that the others need
+    /// no order (`late_move_pruning`, `futility`). Once true it stays true in a node.
     #[inline]
     fn skips_quiets(
         &mut self,
@@ -164,7 +178,7 @@ pub trait Pruning<P: Searchable>: Decision<P> {
         at: &Checkpoint,
         around: &mut Surroundings<'_, P>,
     ) -> bool {
-        by_hand::is_late(node, at, around.numbers)
+        by_hand::skips_quiets(node, at, around.numbers)
     }
 
     /// What becomes of a move; the first one is always searched. A move that is to be searched is
@@ -198,16 +212,16 @@ pub trait Pruning<P: Searchable>: Decision<P> {
         false
     }
 
-    /// Whether a move is not even tried (`futility`, `exchange_pruning`).
+    /// Whether a move is not even tried (`exchange_pruning`).
     #[inline]
     fn skips(
         &mut self,
         node: &NodeView<'_, P>,
-        at: &Checkpoint,
+        _at: &Checkpoint,
         candidate: &Candidate<'_, P>,
         around: &mut Surroundings<'_, P>,
     ) -> bool {
-        by_hand::is_hopeless(node, at, candidate, around.numbers)
+        by_hand::is_hopeless(node, candidate, around.numbers)
     }
 
     /// Sixteenths of a ply by which a move is first searched less (`late_move_reduction`).
