@@ -24,7 +24,7 @@ use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
 use crate::learn::{Design, Leaves, settle_batch};
-use crate::movemap::{self, Examples, ExamplesError, Fixed, Geometry, Played};
+use crate::movemap::{self, Examples, ExamplesError, Fixed, Geometry, PlayedMoves};
 use crate::search::clock::NetworkKind;
 use crate::search::map_ordering;
 use crate::search::pruning::{Input, Inputs};
@@ -220,7 +220,7 @@ pub trait AnyGame: Send + Sync {
     /// If the position is of another game.
     fn add_played(
         &self,
-        played: &mut Played,
+        played: &mut PlayedMoves,
         start: &dyn AnyPosition,
         moves: &[String],
         number: u32,
@@ -370,7 +370,7 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn add_played(
         &self,
-        played: &mut Played,
+        played: &mut PlayedMoves,
         start: &dyn AnyPosition,
         moves: &[String],
         number: u32,

@@ -95,7 +95,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             let is_early = early.is_some();
             let next = match early.take() {
                 Some(m) => Some(Scored::of_table(m)),
-                None if skips_quiets => picker.any(),
+                None if skips_quiets => picker.next_unsorted(),
                 None => picker.next(|moves| self.sort_out(here, node, moves)),
             };
             let Some(scored) = next else { break };

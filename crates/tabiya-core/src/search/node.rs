@@ -39,9 +39,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         if window.depth < PLY {
             return self.quiescence(here, window.alpha, window.beta, ply);
         }
-        self.path.push(position.key());
+        self.keys.push(position.key());
         let score = self.node(here, window, ply, entrance);
-        self.path.pop();
+        self.keys.pop();
         score
     }
 

@@ -55,7 +55,7 @@ impl<M: Copy> Picker<M> {
 
     /// One of the remaining moves, for when their order no longer matters.
     #[inline]
-    pub fn any(&mut self) -> Option<Scored<M>> {
+    pub fn next_unsorted(&mut self) -> Option<Scored<M>> {
         let scored = *self.moves.get(self.next)?;
         self.next += 1;
         Some(scored)

@@ -64,8 +64,8 @@ impl<E, D> Worker<E, D> {
         self.decisions.parts().ordering.prime(position, &mut self.histories, numbers);
         let clock = &mut self.decisions.parts().clock;
         let budget = limits.clock.map(|left| clock.budget(line, &left));
-        let mut path = line.past().to_vec();
-        path.push(position.key());
+        let mut keys = line.past().to_vec();
+        keys.push(position.key());
         let mut tree = Tree {
             evaluation: &mut self.evaluation,
             decisions: &mut self.decisions,
@@ -81,8 +81,8 @@ impl<E, D> Worker<E, D> {
             listen,
             iteration: 0,
             is_exhaustive: false,
-            root_index: path.len() - 1,
-            path,
+            root_index: keys.len() - 1,
+            keys,
             steps: Vec::with_capacity(MAX_PLY),
             evaluations: vec![None; MAX_PLY + 1],
             continuations: vec![Vec::new(); MAX_PLY + 1],

@@ -41,12 +41,12 @@ impl Model for ChessModel {
 
     // Fitted to the results of games between masters.
     const WIN_SCALE: f64 = 190.0;
-    const MEMORY: usize = 1 << 14;
+    const N_REMEMBERED: usize = 1 << 14;
     const N_KEPT: usize = terms::MOBILITY[0];
 
     /// The safety of kings depends on who moves.
     #[inline]
-    fn memory_key(position: &Chess) -> u64 {
+    fn remembered_key(position: &Chess) -> u64 {
         position.pawn_key() ^ if position.inner().turn().is_white() { TURN_SALT } else { 0 }
     }
 
@@ -73,8 +73,8 @@ impl Model for ChessModel {
     fn features<S: Sink<Self>>(&self, position: &Chess, phase: Phase, sink: &mut S) -> Taper {
         let turn = position.inner().turn() as usize ^ 1; // shakmaty counts Black as 0
         let mut facts = Facts::new(position.inner().board());
-        let pawns =
-            sink.remember(Self::memory_key(position), |sink| pawns::features(&facts, turn, sink));
+        let pawns = sink
+            .remember(Self::remembered_key(position), |sink| pawns::features(&facts, turn, sink));
         pieces::features(&mut facts, &pawns, sink);
         struggle::features(&facts, &pawns, turn, sink);
         let ending_scale = endings::features(&facts, turn, sink);
