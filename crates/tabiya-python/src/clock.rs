@@ -59,7 +59,7 @@ pub fn clock_inputs(name: &str, is_dynamic: bool) -> PyResult<usize> {
 /// The numbers of the modern clock: name, default, least and greatest value, meaning.
 #[pyfunction]
 pub fn modern_clock_numbers() -> Vec<(&'static str, f64, f64, f64, &'static str)> {
-    let describe = |n: &tabiya_core::search::params::ParamInfo| {
+    let describe = |n: &tabiya_core::search::named::ParamInfo| {
         (n.name, n.default, n.min, n.max, n.meaning.trim())
     };
     MODERN_NUMBERS.iter().map(describe).collect()

@@ -13,7 +13,7 @@ use crate::eval::combined::{Forms, FormsError, Groups, MOST_FEATURES, Men, Sourc
 use crate::eval::othello::tables::{Tables, Won, count};
 use crate::games::othello::Othello;
 use crate::games::{Batch, Position};
-use crate::search::{Incremental, Params, Searchable};
+use crate::search::{Incremental, Searchable};
 
 /// What a player combines features by.
 #[derive(Clone, Debug)]
@@ -54,7 +54,6 @@ pub trait AnyFeatures: Send + Sync {
         &self,
         combination: &Combination,
         spec: &PlayerSpec,
-        params: &Params,
     ) -> Result<Box<dyn AnyPlayer>, PlayerError>;
 }
 
@@ -83,10 +82,9 @@ impl<M: Model<Position: Searchable + Men>> AnyFeatures for ByGroup<M> {
         &self,
         combination: &Combination,
         spec: &PlayerSpec,
-        params: &Params,
     ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let source = Groups::<M>::default();
-        combined_player::<M::Position, _>(source, Arc::clone(&combination.forms), spec, params)
+        combined_player::<M::Position, _>(source, Arc::clone(&combination.forms), spec)
     }
 }
 
@@ -115,7 +113,6 @@ impl AnyFeatures for ByTable {
         &self,
         combination: &Combination,
         spec: &PlayerSpec,
-        params: &Params,
     ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let n_phases = combination.forms.n_phases();
         let found = combination.tables.as_ref().map_or(0, Tables::n_phases);
@@ -123,7 +120,7 @@ impl AnyFeatures for ByTable {
             let error = FormsError::Tables { expected: n_phases, found };
             return Err(PlayerError::Combination(error));
         };
-        combined_player::<Othello, _>(tables, Arc::clone(&combination.forms), spec, params)
+        combined_player::<Othello, _>(tables, Arc::clone(&combination.forms), spec)
     }
 }
 

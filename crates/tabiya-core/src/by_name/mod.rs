@@ -18,4 +18,4 @@ pub use game::{AnyGame, GAMES, PackedLines, UnknownGameError, game};
 pub use many::{Control, Positions, search_many};
 pub use player::{AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, SearchError};
 pub use position::AnyPosition;
-pub use spec::{PlayerError, PlayerSpec};
+pub use spec::{PlayerError, PlayerSpec, params};

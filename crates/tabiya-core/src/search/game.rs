@@ -1,12 +1,29 @@
 //! What the search asks of a game beyond its rules.
+//!
+//! A game answers in its own folder, in the file `search.rs`: the answers are read off its bitboards,
+//! which nobody else need see, and a new game is one folder. That file is the only one of the rules that
+//! knows a search; the search knows no game. What an evaluation counts is asked for by [`Counted`], and
+//! answered where the evaluations are: so the rules know none of them.
 
 use super::Depth;
-use super::params::Params;
+use super::named::GameParams;
 use super::score::{Score, is_decided, steps_to_win, win_in};
 use crate::games::{MoveList, Outcome, Position, Side};
 
+/// A game whose evaluation by named weights has features that are counted in every position anew.
+pub trait Counted: Position {
+    /// How many there are.
+    fn n_features() -> usize;
+
+    /// Tells which of them a position has and how often, as the first player sees it.
+    fn each_feature(&self, tell: impl FnMut(usize, i32));
+}
+
 /// A game that can be searched.
-pub trait Searchable: Position {
+pub trait Searchable: Counted {
+    /// The numbers of the search that it alone has.
+    type Params: GameParams;
+
     /// How many values [`Searchable::history_index`] has.
     const HISTORY_SIZE: usize;
 
@@ -49,12 +66,6 @@ pub trait Searchable: Position {
 
     /// The squares of the first player's men of a kind, and of the second's, a1 in the lowest bit.
     fn men(&self, kind: usize) -> [u64; 2];
-
-    /// How many features the evaluation by named weights counts in every position anew.
-    fn n_features() -> usize;
-
-    /// Tells which of them a position has and how often, as the first player sees it.
-    fn each_feature(&self, tell: impl FnMut(usize, i32));
 
     /// Whether the move costs no depth, because there was nothing to choose: a pass.
     #[inline]
@@ -198,6 +209,6 @@ pub struct ExtensionContext<'a, P: Searchable> {
     pub n_moves: usize,
     /// Whether the null move ran into a mate here.
     pub mate_threat: bool,
-    /// The numbers of the search.
-    pub params: &'a Params,
+    /// The numbers that the game alone has.
+    pub params: &'a P::Params,
 }

@@ -411,7 +411,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             previous: node.previous.and_then(|step| step.m),
             n_moves,
             mate_threat: node.mate_threat,
-            params: &self.numbers.params,
+            params: self.game_params,
         };
         self.decisions.parts().extensions.extend(node.position, candidate.m, &context)
     }

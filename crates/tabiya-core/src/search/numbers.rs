@@ -59,8 +59,6 @@ pub struct Numbers {
     pub extend_most: usize,
     /// Whether anything that is switched on asks for the static evaluation of inner nodes.
     pub asks_evaluation: bool,
-    /// The numbers themselves, for what is asked seldom.
-    pub params: Params,
     reductions: Vec<[Depth; REDUCTION_SIZE]>,
     /// Quiet moves that are tried, by plies: while the side to move stands worse, and while better.
     late_moves: [[usize; REDUCTION_SIZE + 1]; 2],
@@ -125,7 +123,6 @@ impl Numbers {
             singular_slack: depth(p.singular_slack),
             extend_most: p.extend_most as usize,
             asks_evaluation: asking.iter().any(|&value| value > 0.0),
-            params: *params,
             reductions: reductions(p.reduction_base, p.reduction_divisor),
             late_moves: [p.late_move_worsening, 1.0].map(|part| late_moves(p, part)),
         }

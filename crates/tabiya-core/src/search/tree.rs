@@ -39,6 +39,7 @@ pub(super) struct Tree<'a, P: Searchable, E, D> {
     pub histories: &'a mut Histories,
     pub remembered: &'a mut Evaluations,
     pub numbers: &'a Numbers,
+    pub game_params: &'a P::Params,
     pub root: &'a Root<'a, P>,
     pub limits: &'a Limits,
     pub budget: Option<Budget>,

@@ -25,6 +25,7 @@ pub(super) struct Task<'a, P: Searchable> {
     pub limits: &'a Limits,
     pub table: &'a Table,
     pub numbers: &'a Numbers,
+    pub game_params: &'a P::Params,
 }
 
 /// A thread's own things: an evaluation with its caches, decisions, and what it learnt of moves.
@@ -57,7 +58,7 @@ impl<E, D> Worker<E, D> {
         E: Evaluation<P>,
         D: Decide<P>,
     {
-        let &Task { root, moves, limits, table, numbers } = task;
+        let &Task { root, moves, limits, table, numbers, game_params } = task;
         let line = root.line;
         let position = line.position();
         self.decisions.begin(&Start { line, limits });
@@ -73,6 +74,7 @@ impl<E, D> Worker<E, D> {
             histories: &mut self.histories,
             remembered: &mut self.evaluations,
             numbers,
+            game_params,
             root,
             limits,
             budget,

@@ -17,9 +17,9 @@ mod terms;
 
 use shakmaty::Position as _;
 
-use super::{Linear, Model, Schema, Sink, Taper};
+use super::{Linear, Model, Schema, Sink, Taper, counted};
 use crate::games::chess::Chess;
-use crate::search::Step;
+use crate::search::{Counted, Step};
 use facts::Facts;
 use pawns::PawnFacts;
 use squares::Phase;
@@ -33,6 +33,16 @@ pub struct ChessModel;
 
 /// Toggles the key of what is remembered.
 const TURN_SALT: u64 = 0x9d39_247e_3377_6d41;
+
+impl Counted for Chess {
+    fn n_features() -> usize {
+        counted::n_features::<ChessModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        counted::each_feature::<ChessModel>(self, tell);
+    }
+}
 
 impl Model for ChessModel {
     type Position = Chess;

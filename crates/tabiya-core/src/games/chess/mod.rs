@@ -10,6 +10,7 @@ mod generate;
 mod keys;
 mod noisy;
 mod packing;
+mod params;
 mod reading;
 mod recall;
 mod search;
@@ -23,6 +24,7 @@ use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use exchange::PIECE_VALUES;
 pub use packing::{PackedPieces, packed_pieces};
+pub use params::ChessParams;
 pub(crate) use writing::{Ascii, EMPTY, Fields, castling_of_bits, rank_text};
 
 /// A chess position.

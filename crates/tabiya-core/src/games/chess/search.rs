@@ -3,13 +3,15 @@
 use shakmaty::attacks::{knight_attacks, queen_attacks};
 use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role, Square};
 
+use super::params::ChessParams;
 use super::{Chess, PIECE_VALUES};
-use crate::eval::{self, chess::ChessModel};
 use crate::games::MoveList;
 use crate::search::game::{ExtensionContext, Searchable};
 use crate::search::{Depth, PLY};
 
 impl Searchable for Chess {
+    type Params = ChessParams;
+
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const KINDS_OF_MEN: usize = 6;
@@ -60,14 +62,6 @@ impl Searchable for Chess {
         let board = self.inner.board();
         let of_kind = board.by_role(Role::ALL[kind]);
         [Color::White, Color::Black].map(|color| (board.by_color(color) & of_kind).0)
-    }
-
-    fn n_features() -> usize {
-        eval::n_features::<ChessModel>()
-    }
-
-    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
-        eval::each_feature::<ChessModel>(self, tell);
     }
 
     #[inline]

@@ -4,11 +4,12 @@ use std::cell::LazyCell;
 
 use super::connect::king_zone;
 use super::{Loa, LoaMove};
-use crate::eval::{self, loa::LoaModel};
 use crate::games::{MoveList, Side, bitboard};
 use crate::search::game::Searchable;
 
 impl Searchable for Loa {
+    type Params = ();
+
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const PIECES: [&'static [char]; 2] = [&['b'], &['w']];
     const PRESET: &'static str = "modern";
@@ -27,14 +28,6 @@ impl Searchable for Loa {
     #[inline]
     fn men(&self, _kind: usize) -> [u64; 2] {
         [self.pieces(Side::First), self.pieces(Side::Second)]
-    }
-
-    fn n_features() -> usize {
-        eval::n_features::<LoaModel>()
-    }
-
-    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
-        eval::each_feature::<LoaModel>(self, tell);
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use super::{Budget, Clock, Thinking, TimeLeft, Unit, is_within_soft};
 use crate::games::Line;
 use crate::search::decisions::Decision;
 use crate::search::game::Searchable;
-use crate::search::params::ParamInfo;
+use crate::search::named::ParamInfo;
 use crate::search::score::{CENTIPAWN, is_decided};
 
 macro_rules! numbers {
