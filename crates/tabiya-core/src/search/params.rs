@@ -21,6 +21,8 @@ params! {
         /// Whether MTD(f) drives the search, with windows of one score, instead of an aspiration
         /// window.
         mtdf = 0.0 in 0.0..1.0;
+        /// Passes of MTD(f) after which the window is opened instead.
+        mtdf_passes = 40.0 in 1.0..1000.0;
         /// Whether a free move for the opponent may prove that a position is too good.
         null_move = 1.0 in 0.0..1.0;
         /// The least plies that remain where it is tried.
@@ -89,10 +91,14 @@ params! {
         late_move_worsening = 0.5 in 0.0..4.0;
         /// Centipawns per ply by which a quiet move near the leaves may fall short of alpha; 0 is off.
         futility = 90.0 in 0.0..1000.0;
+        /// Further plies that are counted there, for what the move itself may gain.
+        futility_further = 1.0 in 0.0..8.0;
         /// Plies from the leaves up to which futile moves are skipped.
         futility_plies = 6.0 in 0.0..64.0;
         /// Centipawns per ply by which a node near the leaves must exceed beta to be left; 0 is off.
         reverse_futility = 80.0 in 0.0..1000.0;
+        /// Plies fewer that are counted there where the side to move stands better than at its last turn.
+        reverse_futility_improving = 1.0 in 0.0..8.0;
         /// Plies from the leaves up to which such nodes are left.
         reverse_futility_plies = 7.0 in 0.0..64.0;
         /// Centipawns per ply by which a node near the leaves must fall short to be left; 0 is off.
@@ -107,15 +113,17 @@ params! {
         exchange_quiet = 20.0 in 0.0..1000.0;
         /// Centipawns that another move may lose per remaining ply.
         exchange_noisy = 90.0 in 0.0..1000.0;
-        /// Whether nodes of which nothing is known are searched a ply less.
+        /// Whether nodes of which nothing is known are searched less deeply.
         internal_reduction = 1.0 in 0.0..1.0;
         /// The least plies that remain where they are.
         internal_reduction_plies = 4.0 in 2.0..64.0;
+        /// By how many plies.
+        internal_reduction_by = 1.0 in 0.0..8.0;
         /// Whether leaves in check try every way out of it, and not only captures.
         check_evasions = 1.0 in 0.0..1.0;
         /// Whether leaves look into the transposition table too.
         quiescence_table = 1.0 in 0.0..1.0;
-        /// Whether a move that is much better than all others is searched a ply more.
+        /// Whether a move that is much better than all others is searched more deeply.
         singular = 1.0 in 0.0..1.0;
         /// The least plies that remain where such a move is looked for.
         singular_plies = 8.0 in 2.0..64.0;
@@ -123,6 +131,10 @@ params! {
         singular_margin = 2.0 in 0.0..1000.0;
         /// Plies by which the table's knowledge may be shallower than the node.
         singular_slack = 3.0 in 0.0..64.0;
+        /// Part of the plies below the node to which the others are searched for that.
+        singular_part = 0.5 in 0.0..1.0;
+        /// Plies that are added to the move.
+        singular_extension = 1.0 in 0.0..2.0;
         /// Standard deviations by which a shallow search must lie outside of the window to stand for
         /// the deep one, where the player knows how they are related; 0 is off.
         probcut = 1.5 in 0.0..10.0;
