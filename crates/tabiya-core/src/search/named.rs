@@ -83,6 +83,9 @@ pub trait Named {
     /// What there is, in the order in which it is shown.
     const INFO: &'static [ParamInfo];
 
+    /// The numbers, in that order.
+    fn values(&self) -> Vec<f64>;
+
     /// Sets a number by name; false if there is none of that name.
     ///
     /// # Errors
@@ -102,6 +105,10 @@ pub trait GameParams: Named + Copy + Default + Send + Sync + 'static {
 /// Nothing of its own.
 impl Named for () {
     const INFO: &'static [ParamInfo] = &[];
+
+    fn values(&self) -> Vec<f64> {
+        Vec::new()
+    }
 
     fn set(&mut self, _: &str, _: f64) -> Result<bool, ParamError> {
         Ok(false)
@@ -140,6 +147,10 @@ macro_rules! params {
                     max: $max,
                 },)+
             ];
+
+            fn values(&self) -> Vec<f64> {
+                vec![$(self.$name),+]
+            }
 
             fn set(
                 &mut self,
