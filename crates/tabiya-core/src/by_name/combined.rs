@@ -9,7 +9,7 @@ use super::batch::BatchError;
 use super::player::{AnyPlayer, combined_player};
 use super::spec::{PlayerError, PlayerSpec};
 use crate::eval::Model;
-use crate::eval::combined::{Forms, FormsError, Groups, MOST_FEATURES, Men, Source};
+use crate::eval::combined::{Forms, FormsError, Groups, MOST_FEATURES, Source};
 use crate::eval::othello::tables::{Tables, Won, count};
 use crate::games::othello::Othello;
 use crate::games::{Batch, Position};
@@ -60,7 +60,7 @@ pub trait AnyFeatures: Send + Sync {
 /// The groups of the game's own evaluation.
 pub(super) struct ByGroup<M>(pub PhantomData<M>);
 
-impl<M: Model<Position: Searchable + Men>> AnyFeatures for ByGroup<M> {
+impl<M: Model<Position: Searchable>> AnyFeatures for ByGroup<M> {
     fn names(&self) -> Vec<String> {
         Groups::<M>::default().names()
     }
@@ -146,16 +146,16 @@ pub fn count_tables(
 /// Positions that a thread works on at a time.
 const CHUNK: usize = 4096;
 
-fn men<P: Men>(packed: &[u8]) -> Result<Vec<u8>, BatchError> {
+fn men<P: Searchable>(packed: &[u8]) -> Result<Vec<u8>, BatchError> {
     let batch = Batch::<P>::new(packed, P::Rules::default());
     let count = |(index, found): (usize, Result<P, _>)| match found {
-        Ok(position) => Ok(position.men() as u8),
+        Ok(position) => Ok(position.n_men() as u8),
         Err(error) => Err(BatchError { index, error }),
     };
     batch.positions().enumerate().map(count).collect()
 }
 
-fn measure<P: Men, S: Source<P>>(
+fn measure<P: Searchable, S: Source<P>>(
     source: &S,
     packed: &[u8],
     phases: &[u8],

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::batch::BatchError;
 use super::position::AnyPosition;
 use super::spec::{PlayerError, PlayerSpec};
-use crate::eval::combined::{Combined, Forms, Men, Source};
+use crate::eval::combined::{Combined, Forms, Source};
 use crate::eval::network::{Network, TwoColours};
 use crate::eval::{Linear, Model};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
@@ -220,7 +220,7 @@ pub(super) fn network_player<P: Searchable + TwoColours>(
 }
 
 /// A player that combines features.
-pub(super) fn combined_player<P: Searchable + Men, S: Source<P, State: Send>>(
+pub(super) fn combined_player<P: Searchable, S: Source<P, State: Send>>(
     source: S,
     forms: Arc<Forms>,
     spec: &PlayerSpec,

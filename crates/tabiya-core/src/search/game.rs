@@ -55,7 +55,7 @@ pub trait Searchable: Counted {
         !Self::PLACES || from == to
     }
 
-    /// How many kinds of men there are.
+    /// How many kinds of men a side has.
     const KINDS: usize = 1;
 
     /// Whether men move forwards, so that the second player sees the board from the other end.
@@ -66,6 +66,13 @@ pub trait Searchable: Counted {
 
     /// The squares of the first player's men of a kind, and of the second's, a1 in the lowest bit.
     fn men(&self, kind: usize) -> [u64; 2];
+
+    /// How many men are on the board: how far the game has gone, for what is learnt by phase.
+    #[inline]
+    fn n_men(&self) -> usize {
+        let of_kind = |kind| self.men(kind).into_iter().map(|men| men.count_ones() as usize);
+        (0..Self::KINDS).flat_map(of_kind).sum()
+    }
 
     /// Whether the move costs no depth, because there was nothing to choose: a pass.
     #[inline]
@@ -127,9 +134,6 @@ pub trait Searchable: Counted {
     fn stage(&self) -> usize {
         0
     }
-
-    /// How many kinds of men a side has.
-    const KINDS_OF_MEN: usize = 1;
 
     /// Tells the square of every man and its kind: those of the side to move first, then the
     /// opponent's.

@@ -14,7 +14,6 @@ impl Searchable for Chess {
 
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
-    const KINDS_OF_MEN: usize = 6;
     const PIECES: [&'static [char]; 2] =
         [&['P', 'N', 'B', 'R', 'Q', 'K'], &['p', 'n', 'b', 'r', 'q', 'k']];
 
@@ -65,10 +64,15 @@ impl Searchable for Chess {
     }
 
     #[inline]
+    fn n_men(&self) -> usize {
+        self.inner.board().occupied().count()
+    }
+
+    #[inline]
     fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
         let own = self.inner.turn();
         for (square, piece) in self.inner.board() {
-            let side = if piece.color == own { 0 } else { Self::KINDS_OF_MEN };
+            let side = if piece.color == own { 0 } else { Self::KINDS };
             tell(square as usize, side + piece.role as usize - 1);
         }
     }
