@@ -1,6 +1,8 @@
 //! Games, positions and players without their types, for callers that choose a game by name.
 //!
-//! Everything below is generic and compiled per game; this layer is crossed once per call or batch.
+//! Everything below is generic and compiled per game; this layer is crossed once per call or batch. What
+//! begins with `Any` hides the type of the game: an [`AnyPosition`] is a position of any game, as
+//! [`std::any::Any`] is a value of any type.
 
 mod batch;
 mod combined;
