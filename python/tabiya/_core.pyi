@@ -181,7 +181,7 @@ class _PgnRows(TypedDict):
     annotator: NDArray[np.uint32]
     annotators: list[str]
 
-class _PgnFound(TypedDict):
+class _PgnReading(TypedDict):
     faults: list[tuple[int, int, str]]
     foreign: list[tuple[int, int, str]]
     n_bytes: int
@@ -189,9 +189,9 @@ class _PgnFound(TypedDict):
     n_games: int
     n_positions: int
 
-class _PgnBlock(_PgnRows, _PgnFound): ...
+class _PgnBlock(_PgnRows, _PgnReading): ...
 
-class _PackedPgn(_PgnFound):
+class _PackedPgn(_PgnReading):
     rows: bytes
     n_rows: int
 
@@ -590,7 +590,7 @@ class MapTrainer:
     ) -> float: ...
     def ranks(self, examples: MoveExamples, threads: int) -> NDArray[np.uint16]: ...
     def weights(self) -> NDArray[np.float32]: ...
-    def memory(self) -> tuple[NDArray[np.float32], NDArray[np.float32], int, int]: ...
+    def method_state(self) -> tuple[NDArray[np.float32], NDArray[np.float32], int, int]: ...
     def restore(
         self,
         weights: NDArray[np.float32],

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tabiya
 from tabiya.cluster import DaskWorkers, Threads, Workers, open_workers
+from tabiya.games import Batch
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +47,19 @@ def test_processes_do_all_pieces(local: DaskWorkers) -> None:
     assert local.n_workers == 2
     assert dict(local.run(square, range(20))) == {i: i * i for i in range(20)}
     assert list(local.run(square, [])) == []
+
+
+def turned_round(batch: Batch) -> Batch:
+    return batch[::-1]
+
+
+@pytest.mark.parametrize("name", tabiya.games())
+def test_a_batch_comes_back_as_it_went(name: str, local: DaskWorkers) -> None:
+    start = tabiya.game(name).initial()
+    batch = Batch.of([start, *map(start.play, start.legal_moves())])
+    ((_, back),) = local.run(turned_round, [batch])
+    assert back == batch[::-1]
+    assert back.game == batch.game
 
 
 @pytest.mark.parametrize("kind", ["threads", "dask"])

@@ -364,3 +364,33 @@ fn extensions_and_quiescence_can_be_replaced() {
     let (a, b) = (a.search(&line, to_depth(4), &stop), b.search(&line, to_depth(4), &stop));
     assert_ne!(a.unwrap().nodes, b.unwrap().nodes);
 }
+
+/// Ends the search once so many nodes went to one move of the root, wherever that is.
+#[derive(Clone)]
+struct UntilSpent(u64);
+
+impl<P: Searchable> Decision<P> for UntilSpent {}
+
+impl<P: Searchable> Clock<P> for UntilSpent {
+    fn breaks_off(&mut self, so_far: &Thinking<'_, P>) -> bool {
+        assert!(!so_far.iterations.is_empty(), "one ply is completed whatever happens");
+        so_far.root_moves.iter().any(|root_move| root_move.nodes >= self.0)
+    }
+}
+
+#[test]
+fn a_clock_ends_the_search_within_an_iteration() {
+    let decisions = Decisions {
+        ordering: Classic::default(),
+        pruning: ByHand::default(),
+        extensions: ByGame,
+        quiescence: Tactical,
+        clock: UntilSpent(20_000),
+        observer: Silence,
+    };
+    let report = search_loa(decisions, 20).0;
+    let completed = report.iterations.last().unwrap();
+    assert!(report.nodes > completed.nodes, "the last iteration was broken off");
+    assert!(report.root_moves.iter().any(|root_move| root_move.nodes >= 20_000));
+    assert_eq!(report.best, report.pv[0]);
+}

@@ -218,3 +218,90 @@ fn clearing_resets_decisions_that_learn() {
     let plain: Decisions = Decisions::default();
     assert_eq!(search(plain, &Params::default(), 6).0.nodes, nodes, "classes do not depend on it");
 }
+
+/// The order of history with scores of another measure; looks at the classes of the moves on the way.
+#[derive(Clone)]
+struct OtherMeasure;
+
+impl Stateless for OtherMeasure {}
+
+impl Decision<Chess> for OtherMeasure {}
+
+impl Ordering<Chess> for OtherMeasure {
+    fn quiet(
+        &mut self,
+        node: &NodeView<'_, Chess>,
+        _: Option<&()>,
+        m: <Chess as Position>::Move,
+        around: &mut Surroundings<'_, Chess>,
+    ) -> i32 {
+        100 * by_history(node, m, around) - 3_000_000
+    }
+}
+
+impl Observer<Chess> for OtherMeasure {
+    fn move_judged(
+        &mut self,
+        node: &NodeView<'_, Chess>,
+        _: &Checkpoint,
+        candidate: &Candidate<'_, Chess>,
+        _: Verdict,
+    ) {
+        let (position, m) = (node.position, candidate.m);
+        let is_possible = match candidate.class {
+            MoveClass::Table | MoveClass::Unsorted => false,
+            MoveClass::WinningCapture => !position.is_quiet(m) && !position.loses_material(m),
+            MoveClass::Killer | MoveClass::Quiet => position.is_quiet(m),
+            MoveClass::LosingCapture => !position.is_quiet(m) && position.loses_material(m),
+        };
+        assert!(is_possible, "{:?} in {}", candidate.class, position.text());
+    }
+}
+
+#[test]
+fn reductions_go_by_classes_and_not_by_the_scores_of_an_ordering() {
+    let plain: Decisions = Decisions::default();
+    let Decisions { pruning, extensions, quiescence, clock, .. } = plain.clone();
+    let (ordering, observer) = (OtherMeasure, OtherMeasure);
+    let other = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
+    let params = Params::default();
+    let (expected, found) = (search(plain, &params, 9).0, search(other, &params, 9).0);
+    assert_eq!((found.nodes, found.score), (expected.nodes, expected.score));
+}
+
+/// Could listen, and does not at the moment.
+#[derive(Clone, Default)]
+struct Away {
+    n_heard: usize,
+}
+
+impl Decision<Chess> for Away {}
+
+impl Observer<Chess> for Away {
+    fn is_listening(&self) -> bool {
+        false
+    }
+
+    fn move_judged(
+        &mut self,
+        _: &NodeView<'_, Chess>,
+        _: &Checkpoint,
+        _: &Candidate<'_, Chess>,
+        _: Verdict,
+    ) {
+        self.n_heard += 1;
+    }
+
+    fn node_left(&mut self, _: &NodeView<'_, Chess>, _: &Left<'_, <Chess as Position>::Move>) {
+        self.n_heard += 1;
+    }
+}
+
+#[test]
+fn nothing_is_gathered_for_those_who_do_not_listen() {
+    let plain: Decisions = Decisions::default();
+    let Decisions { ordering, pruning, extensions, quiescence, clock, .. } = plain;
+    let observer = Away::default();
+    let decisions = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
+    assert_eq!(search(decisions, &Params::default(), 6).1.observer.n_heard, 0);
+}

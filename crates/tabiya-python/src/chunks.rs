@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use tabiya_core::by_name::{AnyPosition, game};
-use tabiya_core::chunks::{self, Facts, GameResult, Program};
+use tabiya_core::chunks::{self, Facts, Program, result_of_code};
 use tabiya_core::games::{Position as _, chess::Chess};
 
 use crate::batch::bytes;
@@ -98,11 +98,7 @@ fn facts(position: &dyn AnyPosition, result: u8) -> PyResult<Facts> {
         )));
     };
     let mut facts = Facts::of(line.position().inner());
-    facts.result = match result {
-        1 => GameResult::WhiteWins,
-        2 => GameResult::BlackWins,
-        3 => GameResult::Draw,
-        _ => GameResult::Unknown,
-    };
+    facts.result = result_of_code(result)
+        .ok_or_else(|| value_error(format!("result: expected 0 to 3, found {result}")))?;
     Ok(facts)
 }

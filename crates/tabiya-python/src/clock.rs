@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use tabiya_core::arena::{Contest, Contestant, Fixture, learning_games};
 use tabiya_core::by_name::game;
 use tabiya_core::learn::{Act, Episode, actor_critic_step};
-use tabiya_core::search::clock::{Choice, ClockSpec, MODERN_NUMBERS, NetworkKind, Policy};
+use tabiya_core::search::clock::{Choice, ClockSpec, Modern, NetworkKind, Policy};
+use tabiya_core::search::named::{Named as _, ParamInfo};
 
 use crate::arena::{PyAdjudication, PyLimits, contestant, read_adjudication};
 use crate::errors::value_error;
@@ -59,10 +60,8 @@ pub fn clock_inputs(name: &str, is_dynamic: bool) -> PyResult<usize> {
 /// The numbers of the modern clock: name, default, least and greatest value, meaning.
 #[pyfunction]
 pub fn modern_clock_numbers() -> Vec<(&'static str, f64, f64, f64, &'static str)> {
-    let describe = |n: &tabiya_core::search::params::ParamInfo| {
-        (n.name, n.default, n.min, n.max, n.meaning.trim())
-    };
-    MODERN_NUMBERS.iter().map(describe).collect()
+    let describe = |n: &ParamInfo| (n.name, n.default, n.min, n.max, n.meaning.trim());
+    Modern::INFO.iter().map(describe).collect()
 }
 
 /// Plays games of the first contestant, whose clock decides at random now and then; the step of the

@@ -5,7 +5,7 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use tabiya_core::combine::{self as core, At, Examples, Number};
+use tabiya_core::combine::{self as core, At, Examples, FeatureNumber};
 
 use crate::errors::value_error;
 use crate::threads::on_threads;
@@ -80,7 +80,7 @@ fn moments(py: Python<'_>, class: core::ClassMoments) -> PyResult<PyMoments<'_>>
     Ok((class.count, class.sums.into_pyarray(py), products))
 }
 
-fn examples<'a, T: Number + numpy::Element>(
+fn examples<'a, T: FeatureNumber + numpy::Element>(
     features: &'a PyReadonlyArray2<'_, T>,
     won: &'a PyReadonlyArray1<'_, f64>,
     trials: Option<&'a PyReadonlyArray1<'_, f64>>,

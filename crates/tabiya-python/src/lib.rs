@@ -29,8 +29,8 @@ mod trace;
 mod waiting;
 
 use pyo3::prelude::*;
-use tabiya_core::by_name::{GAMES, game};
-use tabiya_core::search::params::{PARAMS, PRESETS};
+use tabiya_core::by_name::{self, GAMES, game};
+use tabiya_core::search::params::PRESETS;
 use tabiya_core::search::pruning::{CHECKPOINTS, INPUTS};
 
 use errors::value_error;
@@ -69,10 +69,10 @@ fn weights(name: &str) -> PyResult<Vec<Described>> {
 /// The numbers of the search.
 #[pyfunction]
 fn params() -> Vec<Described> {
-    let describe = |p: &tabiya_core::search::params::ParamInfo| {
+    let describe = |p: &tabiya_core::search::named::ParamInfo| {
         (p.name.into(), p.default, p.min, p.max, "search".into(), p.meaning.trim().into())
     };
-    PARAMS.iter().map(describe).collect()
+    by_name::params().map(describe).collect()
 }
 
 #[pymodule]

@@ -18,7 +18,7 @@ use crate::waiting::wait_for;
 
 type Floats<'py> = Bound<'py, PyArray1<f32>>;
 /// Columns of moves, and the games and plies where one is not legal.
-type Lines<'py> = (Bound<'py, PyDict>, Vec<(usize, usize)>);
+type PlayedWithFaults<'py> = (Bound<'py, PyDict>, Vec<(usize, usize)>);
 /// Inputs, encoding, hidden units, direct connections, last move.
 type PyShape = (String, String, usize, bool, bool);
 /// How a map is used: combination, history weight, least plies, on-line learning.
@@ -229,9 +229,9 @@ impl MapTrainer {
     }
 
     /// What the method remembers, epochs and steps.
-    fn memory<'py>(&self, py: Python<'py>) -> (Floats<'py>, Floats<'py>, u64, u64) {
+    fn method_state<'py>(&self, py: Python<'py>) -> (Floats<'py>, Floats<'py>, u64, u64) {
         let trainer = self.lock();
-        let ([one, two], n_steps) = trainer.memory();
+        let ([one, two], n_steps) = trainer.method_state();
         let [one, two] = [one, two].map(|part| part.to_vec().into_pyarray(py));
         (one, two, trainer.n_epochs(), n_steps)
     }
@@ -244,8 +244,8 @@ impl MapTrainer {
         n_epochs: u64,
         n_steps: u64,
     ) -> PyResult<()> {
-        let memory = [one.as_slice()?, two.as_slice()?];
-        let restored = self.lock().restore(weights.as_slice()?, memory, n_epochs, n_steps);
+        let state = [one.as_slice()?, two.as_slice()?];
+        let restored = self.lock().restore(weights.as_slice()?, state, n_epochs, n_steps);
         restored.map_err(value_error)
     }
 }
@@ -257,7 +257,7 @@ impl MapTrainer {
     }
 }
 
-fn columns(py: Python<'_>, played: core::Played) -> PyResult<Bound<'_, PyDict>> {
+fn columns(py: Python<'_>, played: core::PlayedMoves) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
     found.set_item("positions", played.positions.into_pyarray(py))?;
     found.set_item("from", played.from.into_pyarray(py))?;
@@ -274,9 +274,9 @@ pub fn played_moves<'py>(
     py: Python<'py>,
     name: &str,
     games: Vec<(PyRef<'py, Position>, Vec<String>)>,
-) -> PyResult<Lines<'py>> {
+) -> PyResult<PlayedWithFaults<'py>> {
     let of = game(name).map_err(value_error)?;
-    let (mut played, mut faults) = (core::Played::default(), Vec::new());
+    let (mut played, mut faults) = (core::PlayedMoves::default(), Vec::new());
     for (number, (start, moves)) in games.iter().enumerate() {
         let added = of.add_played(&mut played, start.inner(), moves, number as u32);
         if let Some(ply) = added.map_err(search_error)? {

@@ -33,9 +33,9 @@ use crate::waiting::wait_for;
 /// First stage, plies of the deep and of the shallow search, slope, offset, deviation.
 type PyRelation = (usize, usize, usize, f64, f64, f64);
 /// Score in centipawns and line.
-type PyLine = (f64, Vec<String>);
+type PyVariation = (f64, Vec<String>);
 /// Depth, score in centipawns, line, nodes, seconds, fill of the table, deepest ply, further lines.
-type PyIteration = (u32, f64, Vec<String>, u64, f64, u32, u32, Vec<PyLine>);
+type PyIteration = (u32, f64, Vec<String>, u64, f64, u32, u32, Vec<PyVariation>);
 /// The last word, all completed iterations, the nodes and score of every change, and the root's
 /// moves with the nodes spent on each.
 type Details = (PyIteration, Vec<PyIteration>, Vec<(u64, f64)>, Vec<(String, u64)>);

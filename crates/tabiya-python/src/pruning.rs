@@ -4,7 +4,6 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::prelude::*;
 use tabiya_core::by_name::{AnyGame, AnyReport, game};
 use tabiya_core::search::Params;
-use tabiya_core::search::params::ParamError;
 use tabiya_core::search::pruning::{
     ALL, Counts, Decides, Function, INDICES, INPUTS, IndexBy, Input, LearnedPruning, Lessons,
     Reductions, Widths,
@@ -66,8 +65,7 @@ pub fn search_units(name: &str, inputs: Vec<String>) -> PyResult<Vec<String>> {
 /// by moves searched before.
 #[pyfunction]
 pub fn preset_reductions(preset: &str) -> PyResult<Vec<Vec<i32>>> {
-    let unknown = || value_error(ParamError::UnknownPreset(preset.into()));
-    Ok(Reductions::of(&Params::preset(preset).ok_or_else(unknown)?).rows)
+    Ok(Reductions::of(&Params::preset(preset).map_err(value_error)?).rows)
 }
 
 fn counts(is_quiet: bool) -> Counts {

@@ -267,7 +267,7 @@ def _best_weights(shape: MapShape, found: NDArray[Any]) -> NDArray[np.float32]:
 
 
 def _keep(run: _Run, setup: str, state: str | os.PathLike[str]) -> None:
-    one, two, _, steps = run.trainer.memory()
+    one, two, _, steps = run.trainer.method_state()
     weights = run.trainer.weights()
     rows = [(each.number, each.loss, each.error) for each in run.curve]
     arrays: dict[str, Any] = {

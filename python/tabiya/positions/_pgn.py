@@ -159,7 +159,7 @@ def read_packed_pgn(
         yield PackedBlock(rows, faults, found["n_games"], found["foreign"])
 
 
-FoundT = TypeVar("FoundT", bound="_core._PgnFound")  # noqa: SLF001 (a type of the seam)
+ReadingT = TypeVar("ReadingT", bound="_core._PgnReading")  # noqa: SLF001 (a type of the seam)
 
 
 class _Reader:
@@ -178,10 +178,10 @@ class _Reader:
 
     def read(
         self,
-        read_games: "Callable[[bytes, int, int, Sequence[str], int, bool], FoundT]",
+        read_games: "Callable[[bytes, int, int, Sequence[str], int, bool], ReadingT]",
         n_bytes: int,
         progress: Callable[[int, int], object] | None,
-    ) -> Iterator[tuple[FoundT, list[Fault]]]:
+    ) -> Iterator[tuple[ReadingT, list[Fault]]]:
         """Have the games of each block read, and yield what was found in it."""
         for data, last in self._blocks(n_bytes, progress):
             found = read_games(data, self.line, self.game, self.sources, self.threads, last)

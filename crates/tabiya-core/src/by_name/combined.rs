@@ -9,11 +9,11 @@ use super::batch::BatchError;
 use super::player::{AnyPlayer, combined_player};
 use super::spec::{PlayerError, PlayerSpec};
 use crate::eval::Model;
-use crate::eval::combined::{Forms, FormsError, Groups, MOST_FEATURES, Men, Source};
+use crate::eval::combined::{Forms, FormsError, Groups, MOST_FEATURES, Source};
 use crate::eval::othello::tables::{Tables, Won, count};
 use crate::games::othello::Othello;
 use crate::games::{Batch, Position};
-use crate::search::{Incremental, Params, Searchable};
+use crate::search::{Incremental, Searchable};
 
 /// What a player combines features by.
 #[derive(Clone, Debug)]
@@ -54,14 +54,13 @@ pub trait AnyFeatures: Send + Sync {
         &self,
         combination: &Combination,
         spec: &PlayerSpec,
-        params: &Params,
     ) -> Result<Box<dyn AnyPlayer>, PlayerError>;
 }
 
 /// The groups of the game's own evaluation.
 pub(super) struct ByGroup<M>(pub PhantomData<M>);
 
-impl<M: Model<Position: Searchable + Men>> AnyFeatures for ByGroup<M> {
+impl<M: Model<Position: Searchable>> AnyFeatures for ByGroup<M> {
     fn names(&self) -> Vec<String> {
         Groups::<M>::default().names()
     }
@@ -83,10 +82,9 @@ impl<M: Model<Position: Searchable + Men>> AnyFeatures for ByGroup<M> {
         &self,
         combination: &Combination,
         spec: &PlayerSpec,
-        params: &Params,
     ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let source = Groups::<M>::default();
-        combined_player::<M::Position, _>(source, Arc::clone(&combination.forms), spec, params)
+        combined_player::<M::Position, _>(source, Arc::clone(&combination.forms), spec)
     }
 }
 
@@ -115,7 +113,6 @@ impl AnyFeatures for ByTable {
         &self,
         combination: &Combination,
         spec: &PlayerSpec,
-        params: &Params,
     ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
         let n_phases = combination.forms.n_phases();
         let found = combination.tables.as_ref().map_or(0, Tables::n_phases);
@@ -123,7 +120,7 @@ impl AnyFeatures for ByTable {
             let error = FormsError::Tables { expected: n_phases, found };
             return Err(PlayerError::Combination(error));
         };
-        combined_player::<Othello, _>(tables, Arc::clone(&combination.forms), spec, params)
+        combined_player::<Othello, _>(tables, Arc::clone(&combination.forms), spec)
     }
 }
 
@@ -149,16 +146,16 @@ pub fn count_tables(
 /// Positions that a thread works on at a time.
 const CHUNK: usize = 4096;
 
-fn men<P: Men>(packed: &[u8]) -> Result<Vec<u8>, BatchError> {
+fn men<P: Searchable>(packed: &[u8]) -> Result<Vec<u8>, BatchError> {
     let batch = Batch::<P>::new(packed, P::Rules::default());
     let count = |(index, found): (usize, Result<P, _>)| match found {
-        Ok(position) => Ok(position.men() as u8),
+        Ok(position) => Ok(position.n_men() as u8),
         Err(error) => Err(BatchError { index, error }),
     };
     batch.positions().enumerate().map(count).collect()
 }
 
-fn measure<P: Men, S: Source<P>>(
+fn measure<P: Searchable, S: Source<P>>(
     source: &S,
     packed: &[u8],
     phases: &[u8],

@@ -11,7 +11,7 @@ use crate::endgame::{Effort, Goal, Solver};
 use crate::games::othello::Othello;
 use crate::search::clock::{TimeLeft, Unit};
 use crate::search::score::{Score, win_in};
-use crate::search::{Change, Limits, Params};
+use crate::search::{Change, Limits};
 
 /// Solutions take about so many times more nodes with each further empty square.
 const GROWTH: f64 = 2.2;
@@ -26,24 +26,32 @@ const KEPT: f64 = 0.4;
 const TRIED: f64 = 0.6;
 
 /// How much of a player's hash table goes to its solver, in MiB: half of it, if it solves at all.
-pub(super) fn solver_mib(spec: &PlayerSpec, params: &Params) -> usize {
-    if params.exact_from > 0.0 { spec.hash_mib / 2 } else { 0 }
+///
+/// # Errors
+/// If a number of the search is wrong.
+pub(super) fn solver_mib(spec: &PlayerSpec) -> Result<usize, PlayerError> {
+    Ok(if exact_from(spec)? > 0 { spec.hash_mib / 2 } else { 0 })
+}
+
+/// The empty squares from which the player solves; 0 if it never does.
+fn exact_from(spec: &PlayerSpec) -> Result<u32, PlayerError> {
+    let (_, own) = spec.search_params::<Othello>()?;
+    Ok(own.exact_from as u32)
 }
 
 /// Wraps a player so that it plays the end of the game exactly; the rest stays its business.
 ///
 /// # Errors
-/// If the memory for the solver's table is not to be had.
+/// If a number of the search is wrong, or the memory for the solver's table is not to be had.
 pub(super) fn with_solver(
     player: Box<dyn AnyPlayer>,
     spec: &PlayerSpec,
-    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-    let exact_from = params.exact_from as u32;
+    let exact_from = exact_from(spec)?;
     if exact_from == 0 {
         return Ok(player);
     }
-    let mut solver = Solver::new(solver_mib(spec, params)).map_err(PlayerError::Table)?;
+    let mut solver = Solver::new(solver_mib(spec)?).map_err(PlayerError::Table)?;
     if let Some(patterns) = &spec.patterns {
         solver = solver.guided_by(Arc::clone(patterns));
     }
@@ -213,13 +221,13 @@ mod tests {
 
     #[test]
     fn test_search_and_solver_share_what_the_player_was_given() {
-        let mut params = Params::preset("othello").unwrap();
         for hash_mib in [1, 2, 16, 255] {
             let spec = PlayerSpec { hash_mib, ..PlayerSpec::default() };
-            assert_eq!(solver_mib(&spec, &params), hash_mib / 2);
+            assert_eq!(solver_mib(&spec), Ok(hash_mib / 2));
         }
-        params.set("exact_from", 0.0).unwrap();
-        assert_eq!(solver_mib(&PlayerSpec::default(), &params), 0);
+        let never =
+            PlayerSpec { params: vec![("exact_from".into(), 0.0)], ..PlayerSpec::default() };
+        assert_eq!(solver_mib(&never), Ok(0));
     }
 
     fn finisher() -> Finisher {

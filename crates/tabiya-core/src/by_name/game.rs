@@ -24,11 +24,12 @@ use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::games::{Batch, Line, ParsePositionError, Position, RulesError};
 use crate::learn::{Design, Leaves, settle_batch};
-use crate::movemap::{self, Examples, ExamplesError, Fixed, Geometry, Played};
+use crate::movemap::{self, Examples, ExamplesError, Fixed, Geometry, PlayedMoves};
+use crate::search::Searchable;
 use crate::search::clock::NetworkKind;
 use crate::search::map_ordering;
+use crate::search::named::{Named as _, ParamInfo};
 use crate::search::pruning::{Input, Inputs};
-use crate::search::{Params, Searchable};
 
 /// Positions that are traced before they are put with the others.
 const TRACED_AT_ONCE: usize = 1 << 15;
@@ -51,20 +52,20 @@ pub static GAMES: [&dyn AnyGame; 3] = [
 ];
 
 /// How a game makes a player of a neural network.
-type NetworkPlayer = fn(Network, &PlayerSpec, &Params) -> MadePlayer;
+type NetworkPlayer = fn(Network, &PlayerSpec) -> MadePlayer;
 
 /// How a game makes a player of patterns.
-type PatternPlayer = fn(Arc<PatternModel>, &PlayerSpec, &Params) -> MadePlayer;
+type PatternPlayer = fn(Arc<PatternModel>, &PlayerSpec) -> MadePlayer;
 
-fn othello_patterns(model: Arc<PatternModel>, spec: &PlayerSpec, params: &Params) -> MadePlayer {
-    player_with::<Othello, _>(PatternEvaluation::new(model, spec.resolution), spec, params)
+fn othello_patterns(model: Arc<PatternModel>, spec: &PlayerSpec) -> MadePlayer {
+    player_with::<Othello, _>(PatternEvaluation::new(model, spec.resolution), spec)
 }
 
 /// What is put around the player of a game.
 struct Finish {
     /// How many MiB of the player's hash table it takes.
-    mib: fn(&PlayerSpec, &Params) -> usize,
-    wrap: fn(Box<dyn AnyPlayer>, &PlayerSpec, &Params) -> MadePlayer,
+    mib: fn(&PlayerSpec) -> Result<usize, PlayerError>,
+    wrap: fn(Box<dyn AnyPlayer>, &PlayerSpec) -> MadePlayer,
 }
 
 type MadePlayer = Result<Box<dyn AnyPlayer>, PlayerError>;
@@ -220,7 +221,7 @@ pub trait AnyGame: Send + Sync {
     /// If the position is of another game.
     fn add_played(
         &self,
-        played: &mut Played,
+        played: &mut PlayedMoves,
         start: &dyn AnyPosition,
         moves: &[String],
         number: u32,
@@ -235,6 +236,8 @@ pub trait AnyGame: Send + Sync {
         position: &dyn AnyPosition,
         previous: Option<u8>,
     ) -> Result<Vec<(String, u8, u8, f32)>, SearchError>;
+    /// The numbers of the search that the game alone has.
+    fn params(&self) -> &'static [ParamInfo];
     /// A player.
     ///
     /// # Errors
@@ -370,7 +373,7 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
 
     fn add_played(
         &self,
-        played: &mut Played,
+        played: &mut PlayedMoves,
         start: &dyn AnyPosition,
         moves: &[String],
         number: u32,
@@ -395,25 +398,28 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
         Ok(named.collect())
     }
 
+    fn params(&self) -> &'static [ParamInfo] {
+        <M::Position as Searchable>::Params::INFO
+    }
+
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-        let params = spec.search_params(M::Position::PRESET)?;
-        let taken = self.finish.as_ref().map_or(0, |finish| (finish.mib)(spec, &params));
+        let taken = self.finish.as_ref().map_or(Ok(0), |finish| (finish.mib)(spec))?;
         let own = PlayerSpec { hash_mib: spec.hash_mib - taken, ..spec.clone() };
         let player = match (&spec.combination, &spec.network, &spec.patterns) {
-            (Some(combination), ..) => self.features.player(combination, &own, &params)?,
-            (None, None, None) => linear_player::<M>(&own, &params)?,
+            (Some(combination), ..) => self.features.player(combination, &own)?,
+            (None, None, None) => linear_player::<M>(&own)?,
             (None, None, Some(patterns)) => {
                 let other = || PlayerError::Patterns(PatternError::Game(self.name().into()));
                 let make = self.pattern_player.ok_or_else(other)?;
-                make(Arc::clone(patterns), &own, &params)?
+                make(Arc::clone(patterns), &own)?
             }
             (None, Some(network), _) => {
                 let make = self.network_player.ok_or(PlayerError::NoNetwork(self.name()))?;
-                make((**network).clone(), &own, &params)?
+                make((**network).clone(), &own)?
             }
         };
         let player = match &self.finish {
-            Some(finish) => (finish.wrap)(player, spec, &params)?,
+            Some(finish) => (finish.wrap)(player, spec)?,
             None => player,
         };
         Ok(with_oracle(player, &spec.clock))

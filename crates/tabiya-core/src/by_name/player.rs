@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::batch::BatchError;
 use super::position::AnyPosition;
 use super::spec::{PlayerError, PlayerSpec};
-use crate::eval::combined::{Combined, Forms, Men, Source};
+use crate::eval::combined::{Combined, Forms, Source};
 use crate::eval::network::{Network, TwoColours};
 use crate::eval::{Linear, Model};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
@@ -203,40 +203,38 @@ pub trait AnyPlayer: Send {
 /// A player with the linear evaluation of the game that the model is for.
 pub(super) fn linear_player<M: Model<Position: Searchable>>(
     spec: &PlayerSpec,
-    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let mut values = M::schema().defaults();
     for (name, value) in &spec.weights {
         M::schema().set(&mut values, name, *value).map_err(PlayerError::Weight)?;
     }
-    player_with::<M::Position, _>(Linear::<M>::new(&values, spec.resolution), spec, params)
+    player_with::<M::Position, _>(Linear::<M>::new(&values, spec.resolution), spec)
 }
 
 /// A player with a neural network as its evaluation.
 pub(super) fn network_player<P: Searchable + TwoColours>(
     network: Network,
     spec: &PlayerSpec,
-    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
-    player_with::<P, _>(network, spec, params)
+    player_with::<P, _>(network, spec)
 }
 
 /// A player that combines features.
-pub(super) fn combined_player<P: Searchable + Men, S: Source<P, State: Send>>(
+pub(super) fn combined_player<P: Searchable, S: Source<P, State: Send>>(
     source: S,
     forms: Arc<Forms>,
     spec: &PlayerSpec,
-    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
     let evaluation = Combined::new::<P>(source, forms).map_err(PlayerError::Combination)?;
-    player_with::<P, _>(evaluation, spec, params)
+    player_with::<P, _>(evaluation, spec)
 }
 
 pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     evaluation: E,
     spec: &PlayerSpec,
-    params: &Params,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError> {
+    let numbers = spec.search_params::<P>()?;
+    let params = &numbers.0;
     let probcut = (params.probcut > 0.0 && !spec.relations.is_empty())
         .then(|| ProbCut::new(&spec.relations, params.probcut));
     let pruning = LearnedPruning { probcut, ..spec.pruning.clone() };
@@ -247,7 +245,7 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     let ordering = match (ordering, by_hand) {
         (LearnedOrdering::Classic(ordering), Some(pruning)) if spec.log.is_none() && !has_clock => {
             let plain: Decisions = Decisions { ordering, pruning, ..Decisions::default() };
-            return boxed::<P, _, _>(evaluation, plain, params, spec.hash_mib);
+            return boxed::<P, _, _>(evaluation, plain, &numbers, spec.hash_mib);
         }
         (other, _) => other,
     };
@@ -260,7 +258,7 @@ pub(super) fn player_with<P: Searchable, E: Evaluation<P> + 'static>(
     let Decisions { extensions, quiescence, .. } = <Decisions>::default();
     let clock = LearnedClock::new(&spec.clock);
     let learned: Learned = Decisions { ordering, pruning, extensions, quiescence, clock, observer };
-    boxed::<P, _, _>(evaluation, learned, params, spec.hash_mib)
+    boxed::<P, _, _>(evaluation, learned, &numbers, spec.hash_mib)
 }
 
 /// Looks whether a clock is for this game.
@@ -296,7 +294,7 @@ fn ordering_of<P: Searchable>(spec: Option<&MapSpec>) -> Result<LearnedOrdering,
 fn boxed<P, E, D>(
     evaluation: E,
     decisions: D,
-    params: &Params,
+    (params, own): &(Params, P::Params),
     hash_mib: usize,
 ) -> Result<Box<dyn AnyPlayer>, PlayerError>
 where
@@ -305,7 +303,7 @@ where
     D: Decide<P> + Send + 'static,
 {
     let searcher = Searcher::<P, _, _>::new(evaluation, decisions, params, hash_mib);
-    Ok(Box::new(searcher.map_err(PlayerError::Table)?))
+    Ok(Box::new(searcher.map_err(PlayerError::Table)?.with_game_params(*own)))
 }
 
 impl<P, E, D> AnyPlayer for Searcher<P, E, D>

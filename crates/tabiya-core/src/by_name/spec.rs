@@ -4,18 +4,19 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::combined::Combination;
+use super::game::{AnyGame, GAMES};
 use crate::eval::WeightError;
 use crate::eval::combined::FormsError;
 use crate::eval::network::Network;
 use crate::eval::patterns::{PatternError, PatternModel};
 use crate::movemap::MapError;
-use crate::search::Params;
 use crate::search::clock::ClockSpec;
 use crate::search::log::LogSpec;
 use crate::search::map_ordering::MapSpec;
-use crate::search::params::ParamError;
+use crate::search::named::{GameParams as _, Named as _, ParamError, ParamInfo};
 use crate::search::pruning::{Decides, LearnedPruning, Relation};
 use crate::search::table::TableSizeError;
+use crate::search::{Params, Searchable};
 
 /// The description of a player.
 #[derive(Clone, Debug)]
@@ -72,16 +73,34 @@ impl Default for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The numbers of the search: those of the preset, with the ones that were set.
-    pub(super) fn search_params(&self, default: &str) -> Result<Params, PlayerError> {
-        let preset = self.preset.as_deref().unwrap_or(default);
-        let unknown = || PlayerError::Param(ParamError::UnknownPreset(preset.into()));
-        let mut params = Params::preset(preset).ok_or_else(unknown)?;
+    /// The numbers of the search, and those that the game alone has: those of the preset, with the
+    /// ones that were set. Whoever plays several games may set the numbers of all of them.
+    pub(super) fn search_params<P: Searchable>(&self) -> Result<(Params, P::Params), PlayerError> {
+        let preset = self.preset.as_deref().unwrap_or(P::PRESET);
+        let mut params = Params::preset(preset)?;
+        let mut own = P::Params::preset(preset);
         for (name, value) in &self.params {
-            params.set(name, *value).map_err(PlayerError::Param)?;
+            let is_set = params.set(name, *value)? || own.set(name, *value)?;
+            if !is_set {
+                param(name)?.check(*value)?;
+            }
         }
-        Ok(params)
+        Ok((params, own))
     }
+}
+
+/// All numbers of searches: those of every game, then those that single games have.
+pub fn params() -> impl Iterator<Item = &'static ParamInfo> {
+    Params::INFO.iter().chain(GAMES.into_iter().flat_map(AnyGame::params))
+}
+
+/// The number of this name.
+fn param(name: &str) -> Result<&'static ParamInfo, ParamError> {
+    let unknown = || ParamError::Unknown {
+        name: name.into(),
+        known: params().map(|info| info.name).collect(),
+    };
+    params().find(|info| info.name == name).ok_or_else(unknown)
 }
 
 /// A player cannot be made as described.
@@ -115,6 +134,12 @@ pub enum PlayerError {
     },
     /// The map that orders moves is not for this game, or cannot be used so.
     Ordering(MapError),
+}
+
+impl From<ParamError> for PlayerError {
+    fn from(error: ParamError) -> Self {
+        Self::Param(error)
+    }
 }
 
 impl fmt::Display for PlayerError {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::expression::{Condition, Kind, Number, Ordering, PinPart, Slots, Squares};
+use super::facts::result_of_code;
 
 /// Bytes that are not a compiled chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +103,10 @@ impl<'a> Reader<'a> {
             }
             b't' => Condition::BlackToMove(self.flag()?),
             b'k' => Condition::Castling(self.u8()?),
-            b'r' => Condition::Result(self.u8()?),
+            b'r' => {
+                let result = result_of_code(self.u8()?);
+                Condition::Result(result.ok_or_else(|| self.error("a result"))?)
+            }
             b'+' => Condition::Check,
             b'o' => Condition::Optional(Box::new(self.condition()?)),
             b'n' => {

@@ -113,7 +113,7 @@ impl Condition {
             Self::Compare(ordering, a, b) => ordering.holds(a.value(facts), b.value(facts)),
             Self::BlackToMove(black) => facts.turn.is_black() == *black,
             Self::Castling(rights) => facts.castling & rights == *rights,
-            Self::Result(result) => facts.result as u8 == *result,
+            Self::Result(result) => facts.result == *result,
             Self::Check => attacks::is_check(facts),
             Self::Optional(_) => true,
             Self::HowMany(ordering, count, of) => {

@@ -1,6 +1,7 @@
 //! What a compiled chunk says: conditions over sets of squares and numbers.
 
 use super::facts::Slot;
+use crate::pgn::GameResult;
 
 /// Something that is true or false of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(super) enum Condition {
     /// All of these castling rights.
     Castling(u8),
     /// How the game ended.
-    Result(u8),
+    Result(GameResult),
     /// The side to move is in check.
     Check,
     /// Always true; its pieces belong to the chunk if it holds.

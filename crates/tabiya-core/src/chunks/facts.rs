@@ -3,6 +3,7 @@
 use shakmaty::{CastlingSide, Color, Position as _, Role};
 
 use crate::games::chess::{PackedPieces, packed_pieces};
+use crate::pgn::GameResult;
 
 /// Which bitboard: the pieces of White at 0–5 (pawn to king), of Black at 8–13, and the four below.
 pub type Slot = usize;
@@ -15,19 +16,15 @@ pub const BLACK: Slot = 14;
 /// All empty squares.
 pub const EMPTY: Slot = 15;
 
-/// How the game of a position ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub enum GameResult {
-    /// There is no game, or nobody knows.
-    #[default]
-    Unknown = 0,
-    /// 1-0.
-    WhiteWins = 1,
-    /// 0-1.
-    BlackWins = 2,
-    /// 1/2-1/2.
-    Draw = 3,
+/// The result that a compiled chunk writes as this number.
+pub const fn result_of_code(code: u8) -> Option<GameResult> {
+    match code {
+        0 => Some(GameResult::Open),
+        1 => Some(GameResult::White),
+        2 => Some(GameResult::Black),
+        3 => Some(GameResult::Draw),
+        _ => None,
+    }
 }
 
 /// A position as chunks see it.
@@ -86,7 +83,7 @@ impl Facts {
         }
         let ply = ply_of(position.fullmoves().get(), position.turn());
         let mut facts =
-            Self { slots, turn: position.turn(), castling, ply, result: GameResult::Unknown };
+            Self { slots, turn: position.turn(), castling, ply, result: GameResult::Open };
         facts.gather();
         facts
     }
@@ -103,7 +100,7 @@ impl Facts {
         squares[WHITE] = 0;
         squares[BLACK] = 0;
         let ply = ply_of(fullmoves, turn);
-        let mut facts = Self { slots: squares, turn, castling, ply, result: GameResult::Unknown };
+        let mut facts = Self { slots: squares, turn, castling, ply, result: GameResult::Open };
         facts.gather();
         Some(facts)
     }

@@ -16,7 +16,7 @@ mod scan;
 mod walk;
 
 pub use decode::ParseProgramError;
-pub use facts::{BLACK, EMPTY, Facts, GameResult, OCCUPIED, Slot, WHITE, slot_of};
+pub use facts::{BLACK, EMPTY, Facts, OCCUPIED, Slot, WHITE, result_of_code, slot_of};
 pub use program::{MIRRORS, Program, Reading};
 pub use scan::{NoPosition, covered, matches, pieces};
 pub use walk::{Step, Walk};

@@ -5,10 +5,9 @@
 
 use super::expression::Kind;
 use super::facts::Facts;
+use crate::games::bitboard::{above, below, beside};
 use shakmaty::{Color, Role};
 
-const A_FILE: u64 = 0x0101_0101_0101_0101;
-const H_FILE: u64 = A_FILE << 7;
 /// Ranks 4 to 6, where a piece on an outpost disturbs.
 const OUTPOST_RANKS: u64 = 0x0000_ffff_ff00_0000;
 
@@ -40,15 +39,15 @@ fn pawns_of_kind(kind: Kind, own: u64, enemy: u64) -> u64 {
     match kind {
         Kind::Passed => {
             // No enemy pawn ahead, on the file or beside it; a doubled pawn behind is not passed.
-            let down = ahead_down(enemy);
-            own & !(down | beside(down) | ahead_down(own))
+            let down = below(enemy);
+            own & !(down | beside(down) | below(own))
         }
         Kind::Isolated => own & !beside(whole_files(own)),
-        Kind::Doubled => own & (ahead_up(own) | ahead_down(own)),
+        Kind::Doubled => own & (above(own) | below(own)),
         Kind::Connected => own & (beside(own) | up(beside(own)) | down(beside(own))),
         Kind::Backward => {
             // No own pawn beside or behind can ever guard it, and its next square is watched.
-            let supported = beside(own | ahead_up(own));
+            let supported = beside(own | above(own));
             own & !supported & down(pawn_attacks_down(enemy))
         }
         Kind::Outpost => 0,
@@ -57,7 +56,7 @@ fn pawns_of_kind(kind: Kind, own: u64, enemy: u64) -> u64 {
 
 /// Pieces guarded by an own pawn that no enemy pawn can drive away.
 fn outposts(pieces: u64, own_pawns: u64, enemy_pawns: u64) -> u64 {
-    let down = ahead_down(enemy_pawns);
+    let down = below(enemy_pawns);
     let guarded = up(beside(own_pawns));
     pieces & OUTPOST_RANKS & guarded & !beside(down)
 }
@@ -70,32 +69,11 @@ const fn down(set: u64) -> u64 {
     set >> 8
 }
 
-/// The squares left and right.
-const fn beside(set: u64) -> u64 {
-    (set & !A_FILE) >> 1 | (set & !H_FILE) << 1
-}
-
 /// The squares that pawns which walk down the board attack.
 const fn pawn_attacks_down(pawns: u64) -> u64 {
     down(beside(pawns))
 }
 
-/// All squares above, without the square itself.
-const fn ahead_up(set: u64) -> u64 {
-    let set = set << 8;
-    let set = set | set << 8;
-    let set = set | set << 16;
-    set | set << 32
-}
-
-/// All squares below, without the square itself.
-const fn ahead_down(set: u64) -> u64 {
-    let set = set >> 8;
-    let set = set | set >> 8;
-    let set = set | set >> 16;
-    set | set >> 32
-}
-
 const fn whole_files(set: u64) -> u64 {
-    set | ahead_up(set) | ahead_down(set)
+    set | above(set) | below(set)
 }

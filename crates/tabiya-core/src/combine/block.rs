@@ -7,19 +7,19 @@
 use super::Examples;
 
 /// A number that features are kept in.
-pub trait Number: Copy + Send + Sync {
+pub trait FeatureNumber: Copy + Send + Sync {
     /// The same number in full width.
     fn wide(self) -> f64;
 }
 
-impl Number for f64 {
+impl FeatureNumber for f64 {
     #[inline(always)]
     fn wide(self) -> f64 {
         self
     }
 }
 
-impl Number for f32 {
+impl FeatureNumber for f32 {
     #[inline(always)]
     fn wide(self) -> f64 {
         f64::from(self)
@@ -60,7 +60,7 @@ impl Block {
 
     /// Fills the first rows with these examples.
     #[inline(always)]
-    pub fn fill<T: Number>(&mut self, examples: &Examples<'_, T>, indices: &[u32]) {
+    pub fn fill<T: FeatureNumber>(&mut self, examples: &Examples<'_, T>, indices: &[u32]) {
         let width = examples.n_features;
         for (feature, [origin, unit]) in examples.units.iter().enumerate() {
             let column = &mut self.columns[feature + 1].0;

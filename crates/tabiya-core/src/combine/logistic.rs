@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::block::{Block, Column, Number, ROWS, fused, mirrored, triangle};
+use super::block::{Block, Column, FeatureNumber, ROWS, fused, mirrored, triangle};
 use super::{Examples, chunks, has_fma};
 
 /// Where the log-likelihood is looked at.
@@ -30,7 +30,7 @@ pub struct Newton {
 ///
 /// # Panics
 /// If the examples or the coefficients do not fit together.
-pub fn newton<T: Number>(examples: &Examples<'_, T>, at: At<'_>) -> Newton {
+pub fn newton<T: FeatureNumber>(examples: &Examples<'_, T>, at: At<'_>) -> Newton {
     examples.check();
     let n = examples.n_features + 1;
     if let At::Coefficients(coefficients) = at {
@@ -76,12 +76,17 @@ impl Sums {
 /// [`chunk`] for processors with AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn with_fma<T: Number>(examples: &Examples<'_, T>, at: At<'_>, from: usize, to: usize) -> Sums {
+fn with_fma<T: FeatureNumber>(
+    examples: &Examples<'_, T>,
+    at: At<'_>,
+    from: usize,
+    to: usize,
+) -> Sums {
     chunk::<T, true>(examples, at, from, to)
 }
 
 #[inline(always)]
-fn chunk<T: Number, const FMA: bool>(
+fn chunk<T: FeatureNumber, const FMA: bool>(
     examples: &Examples<'_, T>,
     at: At<'_>,
     from: usize,

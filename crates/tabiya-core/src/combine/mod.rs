@@ -12,7 +12,7 @@ mod block;
 mod logistic;
 mod moments;
 
-pub use block::Number;
+pub use block::FeatureNumber;
 pub use logistic::{At, Newton, newton};
 pub use moments::{ClassMoments, moments};
 

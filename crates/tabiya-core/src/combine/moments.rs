@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::block::{Block, Column, Number, ROWS, mirrored, triangle};
+use super::block::{Block, Column, FeatureNumber, ROWS, mirrored, triangle};
 use super::{Examples, chunks, has_fma};
 
 /// The weight, the sums and the sums of products of one class, in the units of the examples.
@@ -23,7 +23,7 @@ pub struct ClassMoments {
 ///
 /// # Panics
 /// If the examples do not fit together.
-pub fn moments<T: Number>(examples: &Examples<'_, T>) -> [ClassMoments; 2] {
+pub fn moments<T: FeatureNumber>(examples: &Examples<'_, T>) -> [ClassMoments; 2] {
     examples.check();
     let n = examples.n_features + 1;
     let fma = has_fma();
@@ -55,7 +55,7 @@ pub fn moments<T: Number>(examples: &Examples<'_, T>) -> [ClassMoments; 2] {
 /// [`chunk`] for processors with AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn with_fma<T: Number>(examples: &Examples<'_, T>, from: usize, to: usize) -> [Vec<f64>; 2] {
+fn with_fma<T: FeatureNumber>(examples: &Examples<'_, T>, from: usize, to: usize) -> [Vec<f64>; 2] {
     chunk::<T, true>(examples, from, to)
 }
 
@@ -80,7 +80,7 @@ impl Waiting {
     }
 
     #[inline(always)]
-    fn finish<T: Number, const FMA: bool>(&mut self, examples: &Examples<'_, T>) {
+    fn finish<T: FeatureNumber, const FMA: bool>(&mut self, examples: &Examples<'_, T>) {
         self.weights.0[self.n_rows..].fill(0.0);
         self.block.fill(examples, &self.indices[..self.n_rows]);
         self.block.add_products::<FMA>(&self.weights, &mut self.upper);
@@ -89,7 +89,7 @@ impl Waiting {
 }
 
 #[inline(always)]
-fn chunk<T: Number, const FMA: bool>(
+fn chunk<T: FeatureNumber, const FMA: bool>(
     examples: &Examples<'_, T>,
     from: usize,
     to: usize,

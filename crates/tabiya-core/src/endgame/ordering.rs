@@ -13,6 +13,7 @@ use super::search::Search;
 use super::stability;
 use crate::eval::othello::{Indices, PatternEvaluation};
 use crate::games::Side;
+use crate::games::bitboard::INNER_FILES;
 use crate::games::othello::bits::CORNERS;
 
 /// A move and where it leads.
@@ -145,7 +146,7 @@ pub(super) fn corners_twice(squares: u64) -> i32 {
 /// The empty squares beside discs of `own` from which some line runs on over the disc.
 #[inline(always)]
 pub(super) fn frontier(own: u64, opponent: u64) -> u64 {
-    let inner = own & 0x7e7e_7e7e_7e7e_7e7e;
+    let inner = own & INNER_FILES;
     let beside = inner << 1 | inner >> 1 | own << 8 | own >> 8;
     let across = inner << 9 | inner >> 9 | inner << 7 | inner >> 7;
     (beside | across) & !(own | opponent)

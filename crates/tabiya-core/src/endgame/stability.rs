@@ -2,6 +2,7 @@
 
 use super::discs::Discs;
 use super::edges::EdgeTable;
+use crate::games::bitboard::INNER_FILES;
 use crate::games::othello::stability::HeldLines;
 
 /// The most that the side to move can still reach: the opponent keeps its stable discs.
@@ -27,7 +28,7 @@ pub(super) fn both(edges: &EdgeTable, Discs { own, opponent }: Discs) -> (u64, u
 /// Adds to stable discs at the edge, all of which are known, those inside.
 #[inline(always)]
 fn grow(own: u64, on_edges: u64, full: &HeldLines) -> u64 {
-    const INSIDE: u64 = 0x007e_7e7e_7e7e_7e00;
+    const INSIDE: u64 = INNER_FILES & 0x00ff_ffff_ffff_ff00;
     full.grow(own & INSIDE, on_edges | (own & full.on_all()))
 }
 

@@ -78,7 +78,7 @@ impl<M: Model> Linear<M> {
             model: M::default(),
             terms,
             resolution: ((resolution * f64::from(CENTIPAWN)).round() as i64).max(1),
-            cache: vec![Remembered::default(); M::MEMORY],
+            cache: vec![Remembered::default(); M::N_REMEMBERED],
         }
     }
 
@@ -163,8 +163,8 @@ impl<M: Model> Incremental<M::Position> for Linear<M> {
 impl<M: Model> Evaluation<M::Position> for Linear<M> {
     #[inline]
     fn expect(&self, position: &M::Position) {
-        if M::MEMORY > 0 {
-            prefetch(&raw const self.cache[M::memory_key(position) as usize % M::MEMORY]);
+        if M::N_REMEMBERED > 0 {
+            prefetch(&raw const self.cache[M::remembered_key(position) as usize % M::N_REMEMBERED]);
         }
     }
 

@@ -71,14 +71,14 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     const WIN_SCALE: f64;
 
     /// Entries to remember, a power of two; 0 if nothing is remembered.
-    const MEMORY: usize = 0;
+    const N_REMEMBERED: usize = 0;
 
     /// How many terms, the first ones, belong to [`Model::kept`].
     const N_KEPT: usize = 0;
 
     /// What [`Sink::remember`] will be asked for in a position, where something is remembered.
     #[inline]
-    fn memory_key(_position: &Self::Position) -> u64 {
+    fn remembered_key(_position: &Self::Position) -> u64 {
         0
     }
 

@@ -7,6 +7,9 @@ pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The h-file.
 pub const FILE_H: u64 = FILE_A << 7;
 
+/// All files but these two: from there a step to either side stays on the board.
+pub const INNER_FILES: u64 = !(FILE_A | FILE_H);
+
 /// The first `n` files.
 pub const fn low_files(n: u32) -> u64 {
     FILE_A * ((1 << n) - 1)
@@ -29,6 +32,24 @@ pub const fn neighbours(squares: u64) -> u64 {
     let sides = beside(squares);
     let rows = squares | sides;
     sides | rows << 8 | rows >> 8
+}
+
+/// All squares above these on their files, which may be among them.
+#[inline]
+pub const fn above(squares: u64) -> u64 {
+    let squares = squares << 8;
+    let squares = squares | squares << 8;
+    let squares = squares | squares << 16;
+    squares | squares << 32
+}
+
+/// All squares below these on their files, which may be among them.
+#[inline]
+pub const fn below(squares: u64) -> u64 {
+    let squares = squares >> 8;
+    let squares = squares | squares >> 8;
+    let squares = squares | squares >> 16;
+    squares | squares >> 32
 }
 
 /// The squares of a set, lowest first.
@@ -90,6 +111,14 @@ mod tests {
                         other != square && files.abs() <= 1 && rows.abs() <= ranks
                     })
                 };
+                let is_beyond = |sign: i32| {
+                    squares(set).any(|other| {
+                        let other = i32::from(other);
+                        other % 8 == square % 8 && sign * (square - other) > 0
+                    })
+                };
+                assert_eq!(above(set) >> square & 1 == 1, is_beyond(1));
+                assert_eq!(below(set) >> square & 1 == 1, is_beyond(-1));
                 assert_eq!(neighbours(set) >> square & 1 == 1, is_near(1));
                 assert_eq!(beside(set) >> square & 1 == 1, is_near(0));
             }

@@ -2,8 +2,7 @@
 
 use shakmaty::{Chess, Move, Position as _, Square};
 
-use crate::chunks::{BLACK, EMPTY, Facts, GameResult as FactsResult, OCCUPIED, Step, WHITE};
-use crate::pgn::GameResult;
+use crate::chunks::{BLACK, EMPTY, Facts, OCCUPIED, Step, WHITE};
 
 /// A position through a mirror: bit 0 swaps the colours and the turn, bit 1 the wings.
 ///
@@ -57,16 +56,6 @@ pub fn uci_of(step: Step) -> String {
     let square = |bits: u16| Square::new(u32::from(bits & 63)).to_string();
     let promotion = ["", "n", "b", "r", "q"].get(usize::from(step.0 >> 12)).unwrap_or(&"");
     format!("{}{}{promotion}", square(step.0), square(step.0 >> 6))
-}
-
-/// A result as chunks name it.
-pub(super) fn facts_result(result: GameResult) -> FactsResult {
-    match result {
-        GameResult::Open => FactsResult::Unknown,
-        GameResult::White => FactsResult::WhiteWins,
-        GameResult::Draw => FactsResult::Draw,
-        GameResult::Black => FactsResult::BlackWins,
-    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Position as _};
 
 use super::error::GameTreeError;
 use super::index::Cache;
-use super::mirror::{facts_result, legal_move};
+use super::mirror::legal_move;
 use super::row::{ROW_BYTES, Row};
 use super::sealed::{guarded, unseal};
 use super::segments::{KEYS, SEGMENTS, Segment};
@@ -133,7 +133,7 @@ impl GameTree {
     /// A board at the start of a game, which knows how it ended.
     pub(super) fn walk(&self, game: u32) -> Walk {
         let facts = self.starts.get(&game).map_or_else(|| self.initial.clone(), Facts::of);
-        Walk::new(Facts { result: facts_result(self.rows[game as usize].result), ..facts })
+        Walk::new(Facts { result: self.rows[game as usize].result, ..facts })
     }
 
     /// What stands in a slot.

@@ -131,7 +131,8 @@ impl Fixed {
         }
         if self.width > 0 || self.keeps_direct {
             let active = self.active(look);
-            for ((&unit, bias), output) in turned.outputs.iter().zip(&turned.biases).zip(&mut sums) {
+            for ((&unit, bias), output) in turned.outputs.iter().zip(&turned.biases).zip(&mut sums)
+            {
                 let unit = usize::from(unit);
                 let kept = if self.keeps_direct { self.direct_value(look, unit, 0) } else { 0.0 };
                 *output += self.output_value(unit, active) - bias + kept;

@@ -8,7 +8,7 @@ use crate::search::Searchable;
 
 /// Positions of games and the moves that were played there, as columns.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub struct PlayedMoves {
     /// Packed positions.
     pub positions: Vec<u8>,
     /// Where the move played comes from.
@@ -23,7 +23,7 @@ pub struct Played {
     pub ply: Vec<u16>,
 }
 
-impl Played {
+impl PlayedMoves {
     /// Adds the moves of a game one by one.
     fn push<P: Searchable>(&mut self, position: &P, m: P::Move, previous: u8, place: (u32, u16)) {
         let start = self.positions.len();
@@ -61,7 +61,7 @@ impl Played {
 #[derive(Debug)]
 pub struct PlayedGames {
     /// The moves.
-    pub played: Played,
+    pub played: PlayedMoves,
     /// The opening's code of each game, empty if nobody told it.
     pub codes: Vec<String>,
     /// The games that are left out, and why.
@@ -78,7 +78,7 @@ pub struct PlayedGames {
 pub fn played_in_pgn(data: &[u8], start: Start, threads: usize, last: bool) -> PlayedGames {
     let make = |game: crate::pgn::MainLine| {
         let code = game.tags.iter().find(|(name, _)| name == "ECO");
-        let mut played = Played::default();
+        let mut played = PlayedMoves::default();
         let mut position = Chess::of(game.start);
         let mut previous = NO_SQUARE;
         for (ply, &m) in game.moves.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn played_in_pgn(data: &[u8], start: Start, threads: usize, last: bool) -> P
     };
     let found = read_main_lines(data, start, threads, last, make);
     let mut all = PlayedGames {
-        played: Played::default(),
+        played: PlayedMoves::default(),
         codes: Vec::new(),
         faults: found.faults,
         used: found.used,

@@ -22,7 +22,7 @@ mod tests;
 
 pub use examples::{Example, Examples, ExamplesError, Moves, NO_SQUARE};
 pub use fixed::{Fixed, Look, Sums};
-pub use lines::{Played, PlayedGames, played_in_pgn};
+pub use lines::{PlayedGames, PlayedMoves, played_in_pgn};
 pub use network::MoveMap;
 pub use shape::{Encoding, Geometry, Inputs, MAX_HIDDEN, MapError, Shape};
 pub use trainer::{Epoch, Loss, Method, Trainer, ranks};

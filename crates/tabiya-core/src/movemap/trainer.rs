@@ -96,19 +96,19 @@ impl Trainer {
     pub fn restore(
         &mut self,
         weights: &[f32],
-        memory: [&[f32]; 2],
+        state: [&[f32]; 2],
         n_epochs: u64,
         n_steps: u64,
     ) -> Result<(), MapError> {
         let expected = self.weights.len();
-        for part in [weights, memory[0], memory[1]] {
+        for part in [weights, state[0], state[1]] {
             if part.len() != expected {
                 return Err(MapError::Size { expected, found: part.len() });
             }
         }
         self.weights.copy_from_slice(weights);
         self.n_epochs = n_epochs;
-        let [one, two] = memory.map(<[f32]>::to_vec);
+        let [one, two] = state.map(<[f32]>::to_vec);
         match &mut self.method {
             Method::Rprop(rprop) => *rprop = Rprop { step: one, last: two },
             Method::Adam(adam) => *adam = Adam { mean: one, square: two, n_steps },
@@ -117,7 +117,7 @@ impl Trainer {
     }
 
     /// What the method remembers, and its steps so far.
-    pub fn memory(&self) -> ([&[f32]; 2], u64) {
+    pub fn method_state(&self) -> ([&[f32]; 2], u64) {
         match &self.method {
             Method::Rprop(rprop) => ([&rprop.step, &rprop.last], 0),
             Method::Adam(adam) => ([&adam.mean, &adam.square], adam.n_steps),
@@ -232,8 +232,8 @@ impl Trainer {
         let weights = self.weights.par_chunks_mut(AT_ONCE).zip(cut.par_iter_mut());
         match &mut self.method {
             Method::Rprop(Rprop { step, last }) => {
-                let memory = step.par_chunks_mut(AT_ONCE).zip(last.par_chunks_mut(AT_ONCE));
-                weights.zip(memory).for_each(|((weights, parts), (step, last))| {
+                let state = step.par_chunks_mut(AT_ONCE).zip(last.par_chunks_mut(AT_ONCE));
+                weights.zip(state).for_each(|((weights, parts), (step, last))| {
                     for (index, weight) in weights.iter_mut().enumerate() {
                         let gradient = gradient_at(parts, index);
                         rprop::step(gradient, weight, &mut step[index], &mut last[index]);
@@ -242,9 +242,9 @@ impl Trainer {
             }
             Method::Adam(adam) => {
                 let stride = adam.stride(rate);
-                let memory =
+                let state =
                     adam.mean.par_chunks_mut(AT_ONCE).zip(adam.square.par_chunks_mut(AT_ONCE));
-                weights.zip(memory).for_each(|((weights, parts), (mean, square))| {
+                weights.zip(state).for_each(|((weights, parts), (mean, square))| {
                     for (index, weight) in weights.iter_mut().enumerate() {
                         let gradient = gradient_at(parts, index);
                         adam::step(stride, gradient, weight, &mut mean[index], &mut square[index]);

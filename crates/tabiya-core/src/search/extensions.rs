@@ -35,7 +35,7 @@ pub trait Extensions<P: Searchable>: Decision<P> {
     }
 }
 
-/// A ply more for the table's move if every other one is clearly worse.
+/// A deeper look at the table's move if every other one is clearly worse.
 // CITE: Anantharaman, Campbell and Hsu 1990 (singular extensions).
 #[inline]
 fn singular_by_hand<P: Searchable>(
@@ -52,9 +52,9 @@ fn singular_by_hand<P: Searchable>(
         && !is_decided(known.score)
         && node.ply < n.extend_most * node.iteration as usize;
     may_be_singular.then(|| SingularTest {
-        depth: (node.depth - PLY) / 2,
+        depth: (n.singular_part * f64::from(node.depth - PLY)) as Depth,
         beta: known.score - n.singular_margin * (node.depth / PLY),
-        extension: PLY,
+        extension: n.singular_extension,
     })
 }
 

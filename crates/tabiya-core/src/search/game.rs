@@ -1,12 +1,29 @@
 //! What the search asks of a game beyond its rules.
+//!
+//! A game answers in its own folder, in the file `search.rs`: the answers are read off its bitboards,
+//! which nobody else need see, and a new game is one folder. That file is the only one of the rules that
+//! knows a search; the search knows no game. What an evaluation counts is asked for by [`Counted`], and
+//! answered where the evaluations are: so the rules know none of them.
 
 use super::Depth;
-use super::params::Params;
+use super::named::GameParams;
 use super::score::{Score, is_decided, steps_to_win, win_in};
 use crate::games::{MoveList, Outcome, Position, Side};
 
+/// A game whose evaluation by named weights has features that are counted in every position anew.
+pub trait Counted: Position {
+    /// How many there are.
+    fn n_features() -> usize;
+
+    /// Tells which of them a position has and how often, as the first player sees it.
+    fn each_feature(&self, tell: impl FnMut(usize, i32));
+}
+
 /// A game that can be searched.
-pub trait Searchable: Position {
+pub trait Searchable: Counted {
+    /// The numbers of the search that it alone has.
+    type Params: GameParams;
+
     /// How many values [`Searchable::history_index`] has.
     const HISTORY_SIZE: usize;
 
@@ -38,7 +55,7 @@ pub trait Searchable: Position {
         !Self::PLACES || from == to
     }
 
-    /// How many kinds of men there are.
+    /// How many kinds of men a side has.
     const KINDS: usize = 1;
 
     /// Whether men move forwards, so that the second player sees the board from the other end.
@@ -50,11 +67,12 @@ pub trait Searchable: Position {
     /// The squares of the first player's men of a kind, and of the second's, a1 in the lowest bit.
     fn men(&self, kind: usize) -> [u64; 2];
 
-    /// How many features the evaluation by named weights counts in every position anew.
-    fn n_features() -> usize;
-
-    /// Tells which of them a position has and how often, as the first player sees it.
-    fn each_feature(&self, tell: impl FnMut(usize, i32));
+    /// How many men are on the board: how far the game has gone, for what is learnt by phase.
+    #[inline]
+    fn n_men(&self) -> usize {
+        let of_kind = |kind| self.men(kind).into_iter().map(|men| men.count_ones() as usize);
+        (0..Self::KINDS).flat_map(of_kind).sum()
+    }
 
     /// Whether the move costs no depth, because there was nothing to choose: a pass.
     #[inline]
@@ -117,9 +135,6 @@ pub trait Searchable: Position {
         0
     }
 
-    /// How many kinds of men a side has.
-    const KINDS_OF_MEN: usize = 1;
-
     /// Tells the square of every man and its kind: those of the side to move first, then the
     /// opponent's.
     fn each_man(&self, tell: impl FnMut(usize, usize));
@@ -140,12 +155,24 @@ pub trait Searchable: Position {
         false
     }
 
-    /// Makes a legal move; `foresee` hears the key after it, or a guess that is right for nearly all
-    /// moves, as early as possible: memory can be fetched while the move is made.
+    /// What making a move begins with, so that memory for what is known of it can be fetched before
+    /// it is certain that it is made.
+    type Ahead: Copy;
+
+    /// Looks at a legal move that may be made.
+    fn look_ahead(&self, m: Self::Move) -> Self::Ahead;
+
+    /// The key after it, or a guess that is right for nearly all moves; `None` where it takes as long
+    /// as to make it.
     #[inline]
-    fn play_foreseen(&mut self, m: Self::Move, foresee: impl FnOnce(u64)) {
+    fn key_ahead(&self, _ahead: &Self::Ahead) -> Option<u64> {
+        None
+    }
+
+    /// Makes a move that was looked at.
+    #[inline]
+    fn play_ahead(&mut self, m: Self::Move, _ahead: Self::Ahead) {
         self.play(m);
-        foresee(self.key());
     }
 
     /// What the key will be after the move with a code, or a guess that is right for nearly all.
@@ -204,6 +231,6 @@ pub struct ExtensionContext<'a, P: Searchable> {
     pub n_moves: usize,
     /// Whether the null move ran into a mate here.
     pub mate_threat: bool,
-    /// The numbers of the search.
-    pub params: &'a Params,
+    /// The numbers that the game alone has.
+    pub params: &'a P::Params,
 }

@@ -294,7 +294,8 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
         }
         let mean = said.moves.iter().map(|said| said.1).sum::<f32>() / said.moves.len() as f32;
         let score = said.moves.iter().find(|&&(code, ..)| code == P::code(m)).map(|said| said.1);
-        let opinion = score.map_or(0, |score| as_history(score - mean, MapSpec::PRIOR_WEIGHT) as i32);
+        let opinion =
+            score.map_or(0, |score| as_history(score - mean, MapSpec::PRIOR_WEIGHT) as i32);
         opinion.clamp(-HISTORY_MAX, HISTORY_MAX)
     }
 

@@ -14,6 +14,7 @@ pub mod learned;
 pub mod log;
 pub mod map_ordering;
 pub mod map_prior;
+pub mod named;
 pub mod numbers;
 pub mod ordering;
 pub mod params;
@@ -45,7 +46,7 @@ mod worker;
 use std::sync::atomic::AtomicBool;
 
 pub use decisions::{Decide, Decisions};
-pub use game::Searchable;
+pub use game::{Counted, Searchable};
 pub use limits::{Limits, MAX_THREADS};
 pub use params::Params;
 pub use report::{Change, Iteration, Progress, Report, RootMove, Variation};
@@ -107,7 +108,7 @@ pub struct Searcher<P: Searchable, E, D> {
     threads: Threads<E, D>,
     numbers: Numbers,
     table: Table,
-    game: std::marker::PhantomData<P>,
+    game_params: P::Params,
 }
 
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
@@ -125,8 +126,15 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
             threads: Threads::new::<P>(evaluation, decisions),
             numbers: Numbers::new(params),
             table: Table::new(hash_mib)?,
-            game: std::marker::PhantomData,
+            game_params: P::Params::default(),
         })
+    }
+
+    /// Sets the numbers that the game alone has.
+    #[must_use]
+    pub fn with_game_params(mut self, params: P::Params) -> Self {
+        self.game_params = params;
+        self
     }
 
     /// Sets the seed of those decisions that explore.
@@ -195,8 +203,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         }
         self.table.fit(limits.most_nodes());
         self.table.next_generation();
-        let (table, numbers) = (&self.table, &self.numbers);
-        let task = Task { root, moves: &moves, limits: &limits, table, numbers };
+        let (table, numbers, game_params) = (&self.table, &self.numbers, &self.game_params);
+        let task = Task { root, moves: &moves, limits: &limits, table, numbers, game_params };
         Some(self.threads.search(&task, stop, listen))
     }
 }

@@ -110,6 +110,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if P::code(scored.m) == excluded {
                 continue;
             }
+            let ahead = self.look_ahead(position, scored.m);
             let mut candidate = Candidate::new(position, &sight, &scored);
             let is_judged = !is_first && !self.is_exhaustive;
             let mut verdict = Verdict::Search;
@@ -131,7 +132,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 piece_to: position.piece_to(scored.m),
             };
             let mut child = Place::before(here, scored.m);
-            self.make(&mut child, scored.m);
+            self.make(&mut child, scored.m, ahead);
             candidate.note_check(child.is_check());
             let reduction =
                 if is_judged { self.reduce(node, &so_far.at, &mut candidate, verdict) } else { 0 };
@@ -421,7 +422,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             previous: node.previous.and_then(|step| step.m),
             n_moves,
             mate_threat: node.mate_threat,
-            params: &self.numbers.params,
+            params: self.game_params,
         };
         self.decisions.parts().extensions.extend(node.position, candidate.m, &context)
     }

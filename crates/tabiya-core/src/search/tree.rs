@@ -39,6 +39,7 @@ pub(super) struct Tree<'a, P: Searchable, E, D> {
     pub histories: &'a mut Histories,
     pub remembered: &'a mut Evaluations,
     pub numbers: &'a Numbers,
+    pub game_params: &'a P::Params,
     pub root: &'a Root<'a, P>,
     pub limits: &'a Limits,
     pub budget: Option<Budget>,
@@ -50,7 +51,7 @@ pub(super) struct Tree<'a, P: Searchable, E, D> {
     /// Whether this iteration tries every move to the end of the game, so that its score is exact.
     pub is_exhaustive: bool,
     /// Keys of the game so far and of the line from the root, and where the root stands in it.
-    pub path: Vec<u64>,
+    pub keys: Vec<u64>,
     pub root_index: usize,
     /// The moves of the line from the root.
     pub steps: Vec<Played<P::Move>>,

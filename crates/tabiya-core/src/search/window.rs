@@ -10,9 +10,6 @@ use super::tree::{Entrance, Tree, Window};
 use super::view::NodeType;
 use super::{Depth, Evaluation, PLY};
 
-/// Passes of MTD(f) after which the window is opened instead.
-const MOST_PASSES: usize = 40;
-
 impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
     /// Searches the root to the depth of the iteration; widens the window until the score lies
     /// inside.
@@ -48,6 +45,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             }
         }
     }
+
     /// MTD(f): windows of one score, each put where the last one failed, until both bounds meet.
     // CITE: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin 1996, Best-first fixed-depth minimax
     // algorithms. Scores are so fine here that bounds a centipawn apart count as one.
@@ -56,7 +54,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         let (mut low, mut high) = (-INFINITE, INFINITE);
         let mut guess = last.unwrap_or(0);
         let mut line = self.continuations[0].clone();
-        for _ in 0..MOST_PASSES {
+        for _ in 0..self.numbers.mtdf_passes {
             let beta = guess.clamp(low + 1, high).max(-INFINITE + 2);
             let window = Window { alpha: beta - 2, beta, depth, expected: NodeType::Pv };
             guess = self.node(root, window, 0, Entrance::ROOT);

@@ -25,6 +25,7 @@ pub(super) struct Task<'a, P: Searchable> {
     pub limits: &'a Limits,
     pub table: &'a Table,
     pub numbers: &'a Numbers,
+    pub game_params: &'a P::Params,
 }
 
 /// A thread's own things: an evaluation with its caches, decisions, and what it learnt of moves.
@@ -57,15 +58,15 @@ impl<E, D> Worker<E, D> {
         E: Evaluation<P>,
         D: Decide<P>,
     {
-        let &Task { root, moves, limits, table, numbers } = task;
+        let &Task { root, moves, limits, table, numbers, game_params } = task;
         let line = root.line;
         let position = line.position();
         self.decisions.begin(&Start { line, limits });
         self.decisions.parts().ordering.prime(position, &mut self.histories, numbers);
         let clock = &mut self.decisions.parts().clock;
         let budget = limits.clock.map(|left| clock.budget(line, &left));
-        let mut path = line.past().to_vec();
-        path.push(position.key());
+        let mut keys = line.past().to_vec();
+        keys.push(position.key());
         let mut tree = Tree {
             evaluation: &mut self.evaluation,
             decisions: &mut self.decisions,
@@ -73,6 +74,7 @@ impl<E, D> Worker<E, D> {
             histories: &mut self.histories,
             remembered: &mut self.evaluations,
             numbers,
+            game_params,
             root,
             limits,
             budget,
@@ -81,8 +83,8 @@ impl<E, D> Worker<E, D> {
             listen,
             iteration: 0,
             is_exhaustive: false,
-            root_index: path.len() - 1,
-            path,
+            root_index: keys.len() - 1,
+            keys,
             steps: Vec::with_capacity(MAX_PLY),
             evaluations: vec![None; MAX_PLY + 1],
             continuations: vec![Vec::new(); MAX_PLY + 1],

@@ -15,17 +15,8 @@ pub const fn forward(us: usize, squares: u64) -> u64 {
 }
 
 /// All squares ahead, on the same files.
-pub const fn fill_forward(us: usize, mut squares: u64) -> u64 {
-    squares = forward(us, squares);
-    if us == WHITE {
-        squares |= squares << 8;
-        squares |= squares << 16;
-        squares | squares << 32
-    } else {
-        squares |= squares >> 8;
-        squares |= squares >> 16;
-        squares | squares >> 32
-    }
+pub const fn fill_forward(us: usize, squares: u64) -> u64 {
+    if us == WHITE { bitboard::above(squares) } else { bitboard::below(squares) }
 }
 
 /// The squares that pawns attack.

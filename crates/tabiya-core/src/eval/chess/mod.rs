@@ -17,9 +17,9 @@ mod terms;
 
 use shakmaty::Position as _;
 
-use super::{Linear, Model, Schema, Sink, Taper};
+use super::{Linear, Model, Schema, Sink, Taper, counted};
 use crate::games::chess::Chess;
-use crate::search::Step;
+use crate::search::{Counted, Step};
 use facts::Facts;
 use pawns::PawnFacts;
 use squares::Phase;
@@ -34,6 +34,16 @@ pub struct ChessModel;
 /// Toggles the key of what is remembered.
 const TURN_SALT: u64 = 0x9d39_247e_3377_6d41;
 
+impl Counted for Chess {
+    fn n_features() -> usize {
+        counted::n_features::<ChessModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        counted::each_feature::<ChessModel>(self, tell);
+    }
+}
+
 impl Model for ChessModel {
     type Position = Chess;
     type Memo = PawnFacts;
@@ -41,12 +51,12 @@ impl Model for ChessModel {
 
     // Fitted to the results of games between masters.
     const WIN_SCALE: f64 = 190.0;
-    const MEMORY: usize = 1 << 14;
+    const N_REMEMBERED: usize = 1 << 14;
     const N_KEPT: usize = terms::MOBILITY[0];
 
     /// The safety of kings depends on who moves.
     #[inline]
-    fn memory_key(position: &Chess) -> u64 {
+    fn remembered_key(position: &Chess) -> u64 {
         position.pawn_key() ^ if position.inner().turn().is_white() { TURN_SALT } else { 0 }
     }
 
@@ -73,8 +83,8 @@ impl Model for ChessModel {
     fn features<S: Sink<Self>>(&self, position: &Chess, phase: Phase, sink: &mut S) -> Taper {
         let turn = position.inner().turn() as usize ^ 1; // shakmaty counts Black as 0
         let mut facts = Facts::new(position.inner().board());
-        let pawns =
-            sink.remember(Self::memory_key(position), |sink| pawns::features(&facts, turn, sink));
+        let pawns = sink
+            .remember(Self::remembered_key(position), |sink| pawns::features(&facts, turn, sink));
         pieces::features(&mut facts, &pawns, sink);
         struggle::features(&facts, &pawns, turn, sink);
         let ending_scale = endings::features(&facts, turn, sink);

@@ -5,17 +5,15 @@
 
 mod form;
 mod groups;
-mod men;
 
 pub use form::{Form, Forms, FormsError};
 pub use groups::Groups;
-pub use men::Men;
 
 use std::sync::Arc;
 
 use crate::games::Position;
 use crate::search::score::{CENTIPAWN, Score, clamp_estimate};
-use crate::search::{Evaluation, Incremental, Step};
+use crate::search::{Evaluation, Incremental, Searchable, Step};
 
 /// Most features that a combination has.
 pub const MOST_FEATURES: usize = 64;
@@ -70,9 +68,9 @@ impl<P: Position, S: Source<P>> Incremental<P> for Combined<S> {
     }
 }
 
-impl<P: Position + Men, S: Source<P>> Evaluation<P> for Combined<S> {
+impl<P: Searchable, S: Source<P>> Evaluation<P> for Combined<S> {
     fn evaluate_with(&mut self, position: &P, state: &S::State) -> Score {
-        let phase = self.forms.phase(position.men());
+        let phase = self.forms.phase(position.n_men());
         let mut values = [0.0; MOST_FEATURES];
         self.source.measure(position, state, phase, &mut values);
         let odds = f64::from(self.forms.log_odds(phase, &values));

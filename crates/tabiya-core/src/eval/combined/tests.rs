@@ -13,7 +13,7 @@ fn forms(form: Form) -> Arc<Forms> {
 }
 
 /// With a coefficient that undoes the scale, the groups add up to the score.
-fn groups_add_up<M: Model<Position: Searchable + Men>>()
+fn groups_add_up<M: Model<Position: Searchable>>()
 where
     Groups<M>: Source<M::Position, State = ()>,
 {

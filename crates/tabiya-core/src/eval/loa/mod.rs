@@ -8,10 +8,10 @@ mod shape;
 
 use std::sync::LazyLock;
 
-use super::{Linear, Model, Schema, Sink, Taper, TermId};
+use super::{Linear, Model, Schema, Sink, Taper, TermId, counted};
 use crate::games::loa::Loa;
 use crate::games::{Position, Side};
-use crate::search::Step;
+use crate::search::{Counted, Step};
 use shape::Shape;
 
 pub use shape::euler_number;
@@ -74,6 +74,16 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     }
     schema
 });
+
+impl Counted for Loa {
+    fn n_features() -> usize {
+        counted::n_features::<LoaModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        counted::each_feature::<LoaModel>(self, tell);
+    }
+}
 
 impl Model for LoaModel {
     type Position = Loa;

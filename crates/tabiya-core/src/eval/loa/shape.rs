@@ -94,7 +94,7 @@ impl Shape {
     fn near(&self) -> u64 {
         let [left, right] = self.window(self.files);
         let [bottom, top] = self.window(self.ranks);
-        let files = (255_u64 << left & 255 >> (7 - right)) * 0x0101_0101_0101_0101;
+        let files = (255_u64 << left & 255 >> (7 - right)) * FILE_A;
         files & u64::MAX << (8 * bottom) & u64::MAX >> (8 * (7 - top))
     }
 

@@ -12,13 +12,13 @@ mod terms;
 
 use std::sync::LazyLock;
 
-use super::{Linear, Model, Schema, Sink, Taper};
+use super::{Linear, Model, Schema, Sink, Taper, counted};
 use crate::games::bitboard::neighbours;
 use crate::games::othello::Othello;
 use crate::games::othello::bits::{C_SQUARES, CORNERS, X_SQUARES, mobility};
 use crate::games::othello::stability::HeldLines;
 use crate::games::{Position as _, Side};
-use crate::search::Step;
+use crate::search::{Counted, Step};
 use edges::EdgeShapes;
 pub use pattern_evaluation::{Indices, PatternEvaluation};
 use terms::{Feature, N_FEATURES};
@@ -40,6 +40,16 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     terms::declare(&mut schema);
     schema
 });
+
+impl Counted for Othello {
+    fn n_features() -> usize {
+        counted::n_features::<OthelloModel>()
+    }
+
+    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
+        counted::each_feature::<OthelloModel>(self, tell);
+    }
+}
 
 impl Model for OthelloModel {
     type Position = Othello;

@@ -8,7 +8,7 @@ use super::patterns::count_on_board;
 use crate::eval::patterns::PatternModel;
 use crate::games::othello::Othello;
 use crate::games::othello::bits::mobility;
-use crate::games::{Position as _, Side};
+use crate::games::{Position as _, Side, bitboard};
 use crate::search::Evaluation;
 use crate::search::score::{CENTIPAWN, Score, clamp_estimate};
 use crate::search::state::{Incremental, Step};
@@ -167,10 +167,6 @@ impl Evaluation<Othello> for PatternEvaluation {
 
 /// The numbers of the squares of a set.
 #[inline]
-fn squares(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(square)
-    })
+fn squares(set: u64) -> impl Iterator<Item = usize> {
+    bitboard::squares(set).map(usize::from)
 }

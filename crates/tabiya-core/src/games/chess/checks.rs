@@ -100,7 +100,11 @@ mod tests {
                 for &m in &moves {
                     let mut after = position.clone();
                     after.play(m);
-                    assert_eq!(sight.is_check(&position, m), after.inner.is_check(), "{start} {m:?}");
+                    assert_eq!(
+                        sight.is_check(&position, m),
+                        after.inner.is_check(),
+                        "{start} {m:?}"
+                    );
                     n_checks += u32::from(after.inner.is_check());
                 }
                 let Some(&m) = moves.get(splitmix(seed as u64, ply) as usize % moves.len().max(1))

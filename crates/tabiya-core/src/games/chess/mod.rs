@@ -10,6 +10,7 @@ mod generate;
 mod keys;
 mod noisy;
 mod packing;
+mod params;
 mod reading;
 mod recall;
 mod search;
@@ -23,7 +24,9 @@ use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use checks::CheckSight;
 pub use exchange::PIECE_VALUES;
+pub use keys::KeyChange;
 pub use packing::{PackedPieces, packed_pieces};
+pub use params::ChessParams;
 pub(crate) use writing::{Ascii, EMPTY, Fields, castling_of_bits, rank_text};
 
 /// A chess position.
@@ -121,19 +124,16 @@ impl Chess {
         let (board, us) = (self.inner.board(), self.inner.turn());
         let (role, capture) = (board.role_at(from)?, board.role_at(to));
         let m = Move::Normal { role, from, capture, to, promotion: None };
-        Some(self.key ^ keys::of_move(us, m).0 ^ self.en_passant_key)
+        Some(self.key ^ KeyChange::of_move(us, m).all ^ self.en_passant_key)
     }
 
-    /// Makes a legal move; `foresee` hears the key after it, but for castling rights that are lost
-    /// and a square for en passant, before the pieces are moved.
+    /// Makes a legal move, which changes the keys so.
     #[inline]
-    fn advance(&mut self, m: Move, foresee: impl FnOnce(u64)) {
+    fn advance(&mut self, m: Move, change: KeyChange) {
         let rights = self.inner.castles().castling_rights();
-        let (change, pawn_change) = keys::of_move(self.inner.turn(), m);
-        self.key ^= change ^ self.en_passant_key;
-        foresee(self.key);
+        self.key ^= change.all ^ self.en_passant_key;
         self.inner.play_unchecked(m);
-        self.pawn_key ^= pawn_change;
+        self.pawn_key ^= change.pawns;
         let rights_after = self.inner.castles().castling_rights();
         if rights != rights_after {
             self.key ^= keys::castling(rights) ^ keys::castling(rights_after);
@@ -263,7 +263,7 @@ impl Position for Chess {
     }
 
     fn play(&mut self, m: Move) {
-        self.advance(m, |_| {});
+        self.advance(m, KeyChange::of_move(self.inner.turn(), m));
     }
 
     fn decided(&self) -> Option<Outcome> {

@@ -4,18 +4,20 @@ use shakmaty::attacks::{knight_attacks, queen_attacks};
 use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role, Square};
 
 use super::checks::CheckSight;
+use super::keys::KeyChange;
+use super::params::ChessParams;
 use super::{Chess, PIECE_VALUES};
-use crate::eval::{self, chess::ChessModel};
 use crate::games::MoveList;
 use crate::search::game::{ExtensionContext, Searchable};
 use crate::search::{Depth, PLY};
 
 impl Searchable for Chess {
+    type Params = ChessParams;
     type CheckSight = CheckSight;
+    type Ahead = KeyChange;
 
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
-    const KINDS_OF_MEN: usize = 6;
     const PIECES: [&'static [char]; 2] =
         [&['P', 'N', 'B', 'R', 'Q', 'K'], &['p', 'n', 'b', 'r', 'q', 'k']];
 
@@ -65,19 +67,16 @@ impl Searchable for Chess {
         [Color::White, Color::Black].map(|color| (board.by_color(color) & of_kind).0)
     }
 
-    fn n_features() -> usize {
-        eval::n_features::<ChessModel>()
-    }
-
-    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
-        eval::each_feature::<ChessModel>(self, tell);
+    #[inline]
+    fn n_men(&self) -> usize {
+        self.inner.board().occupied().count()
     }
 
     #[inline]
     fn each_man(&self, mut tell: impl FnMut(usize, usize)) {
         let own = self.inner.turn();
         for (square, piece) in self.inner.board() {
-            let side = if piece.color == own { 0 } else { Self::KINDS_OF_MEN };
+            let side = if piece.color == own { 0 } else { Self::KINDS };
             tell(square as usize, side + piece.role as usize - 1);
         }
     }
@@ -140,8 +139,19 @@ impl Searchable for Chess {
     }
 
     #[inline]
-    fn play_foreseen(&mut self, m: Move, foresee: impl FnOnce(u64)) {
-        self.advance(m, foresee);
+    fn look_ahead(&self, m: Move) -> KeyChange {
+        KeyChange::of_move(self.inner.turn(), m)
+    }
+
+    /// But for castling rights that are lost and a square for en passant.
+    #[inline]
+    fn key_ahead(&self, ahead: &KeyChange) -> Option<u64> {
+        Some(self.key ^ ahead.all ^ self.en_passant_key)
+    }
+
+    #[inline]
+    fn play_ahead(&mut self, m: Move, ahead: KeyChange) {
+        self.advance(m, ahead);
     }
 
     #[inline]

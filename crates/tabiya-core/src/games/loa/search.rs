@@ -4,18 +4,21 @@ use std::cell::LazyCell;
 
 use super::connect::king_zone;
 use super::{Loa, LoaMove};
-use crate::eval::{self, loa::LoaModel};
 use crate::games::{MoveList, Side, bitboard};
 use crate::search::game::Searchable;
 
 impl Searchable for Loa {
+    type Params = ();
     type CheckSight = ();
-
-    fn check_sight(&self) {}
+    type Ahead = ();
 
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const PIECES: [&'static [char]; 2] = [&['b'], &['w']];
     const PRESET: &'static str = "modern";
+
+    fn check_sight(&self) {}
+
+    fn look_ahead(&self, _: LoaMove) {}
 
     /// 4096 is a pass; no move stays on a1.
     #[inline]
@@ -31,14 +34,6 @@ impl Searchable for Loa {
     #[inline]
     fn men(&self, _kind: usize) -> [u64; 2] {
         [self.pieces(Side::First), self.pieces(Side::Second)]
-    }
-
-    fn n_features() -> usize {
-        eval::n_features::<LoaModel>()
-    }
-
-    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
-        eval::each_feature::<LoaModel>(self, tell);
     }
 
     #[inline]

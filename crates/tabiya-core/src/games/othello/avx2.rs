@@ -11,6 +11,7 @@ use std::arch::x86_64::{
 use std::sync::LazyLock;
 
 use super::bits::RAYS;
+use crate::games::bitboard::INNER_FILES;
 
 /// A processor with AVX2 and fast bit counting.
 #[derive(Clone, Copy)]
@@ -37,7 +38,7 @@ impl Avx2 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn mobility(own: u64, opponent: u64) -> u64 {
-    const INNER: i64 = 0x7e7e_7e7e_7e7e_7e7e;
+    const INNER: i64 = INNER_FILES as i64;
     let through = _mm256_and_si256(splat(opponent), _mm256_set_epi64x(INNER, -1, INNER, INNER));
     let (one, two) = (steps::<1>(), steps::<2>());
     let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(splat(own), one));

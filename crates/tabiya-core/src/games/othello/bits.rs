@@ -54,14 +54,13 @@ pub fn replies(own: u64, opponent: u64, square: u8) -> u64 {
 /// The same for any processor.
 pub(crate) mod portable {
     use super::RAYS;
-
-    /// All files but the first and the last: a run of discs along a rank or a diagonal that leaves
-    /// these has reached the edge, so it cannot wrap to the next rank.
-    const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+    use crate::games::bitboard::INNER_FILES;
 
     /// The empty squares on which `own` may place a disc.
     #[inline]
     pub fn mobility(own: u64, opponent: u64) -> u64 {
+        // A run of discs along a rank or a diagonal that leaves these files has reached the edge, so it
+        // cannot wrap to the next rank.
         let inner = opponent & INNER_FILES;
         let beyond = runs::<1>(own, inner)
             | runs::<8>(own, opponent)

@@ -12,6 +12,7 @@ pub(crate) mod rows;
 pub(crate) mod stability;
 
 mod moves;
+mod params;
 mod replay;
 mod search;
 mod text;
@@ -21,6 +22,7 @@ use super::{
 };
 
 pub use moves::OthelloMove;
+pub use params::OthelloParams;
 pub use replay::{IllegalStepError, replay, wander};
 pub use search::discs;
 

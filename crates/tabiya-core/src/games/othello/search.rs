@@ -1,22 +1,26 @@
 //! Othello as the search sees it.
 
 use super::bits::{C_SQUARES, CORNERS, EDGES, X_SQUARES, replies};
+use super::params::OthelloParams;
 use super::{Othello, OthelloMove};
-use crate::eval::{self, othello::OthelloModel};
 use crate::games::Side;
 use crate::games::{MoveList, Outcome, Position as _, bitboard};
 use crate::search::game::Searchable;
 use crate::search::score::{Score, is_decided, win_in};
 
 impl Searchable for Othello {
-    const PRESET: &'static str = "othello";
+    type Params = OthelloParams;
     type CheckSight = ();
+    type Ahead = ();
 
-    fn check_sight(&self) {}
-
+    const PRESET: &'static str = "othello";
     const HISTORY_SIZE: usize = 2 * 65;
     const PIECES: [&'static [char]; 2] = [&['X'], &['O']];
     const COUNTS_PLIES: bool = false;
+
+    fn check_sight(&self) {}
+
+    fn look_ahead(&self, _: OthelloMove) {}
 
     #[inline]
     fn code(m: OthelloMove) -> u16 {
@@ -34,14 +38,6 @@ impl Searchable for Othello {
     #[inline]
     fn men(&self, _kind: usize) -> [u64; 2] {
         [self.black(), self.white()]
-    }
-
-    fn n_features() -> usize {
-        eval::n_features::<OthelloModel>()
-    }
-
-    fn each_feature(&self, tell: impl FnMut(usize, i32)) {
-        eval::each_feature::<OthelloModel>(self, tell);
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use super::boards::Boards;
 use super::planes::men_apart;
 use super::{Query, Standing};
 use crate::chunks::{Facts, Step};
-use crate::games::bitboard::neighbours;
+use crate::games::bitboard::{beside, neighbours};
 
 /// The parts of the score.
 pub const PARTS: [&str; N_PARTS] = [
@@ -151,13 +151,9 @@ fn bearing(one: &Facts, other: &Facts, square: u16) -> f64 {
 
 /// Whether the pawns that stand against each other are the same: what asks to be answered.
 fn tension(one: &Facts, other: &Facts) -> f64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let against = |facts: &Facts| {
         let (white, black) = (facts.slots[0], facts.slots[8]);
-        let attacked = (white << 9 & NOT_A) | (white << 7 & NOT_H);
-        let attacking = (black >> 7 & NOT_A) | (black >> 9 & NOT_H);
-        (attacked & black) | (attacking & white)
+        (beside(white << 8) & black) | (beside(black >> 8) & white)
     };
     share(against(one), against(other))
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 pub use by_network::{NetworkClock, NetworkClockSpec, NetworkKind, value_of};
 pub use crafty::Crafty;
 pub use fixed_depth::FixedDepth;
-pub use modern::{MODERN_NUMBERS, Modern};
+pub use modern::Modern;
 pub use policy::{Choice, Inputs, Policy};
 pub use share::{Shared, share};
 pub use spec::{ClockError, ClockSpec};

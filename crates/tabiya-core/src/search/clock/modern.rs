@@ -9,73 +9,29 @@ use super::{Budget, Clock, Thinking, TimeLeft, Unit, is_within_soft};
 use crate::games::Line;
 use crate::search::decisions::Decision;
 use crate::search::game::Searchable;
-use crate::search::params::ParamInfo;
+use crate::search::named::params;
 use crate::search::score::{CENTIPAWN, is_decided};
 
-macro_rules! numbers {
-    ($($(#[doc = $meaning:literal])+ $name:ident = $default:literal in $min:literal..$max:literal;)+) => {
-        /// The modern clock, with its numbers.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Modern {
-            $($(#[doc = $meaning])+ pub $name: f64,)+
-        }
-
-        impl Default for Modern {
-            fn default() -> Self {
-                Self { $($name: $default,)+ }
-            }
-        }
-
-        impl Modern {
-            /// The numbers, in the order of [`MODERN_NUMBERS`].
-            pub fn values(&self) -> Vec<f64> {
-                vec![$(self.$name),+]
-            }
-
-            /// Sets a number by name; false if there is none of that name, or it takes no such value.
-            pub fn set(&mut self, name: &str, value: f64) -> bool {
-                let (field, range) = match name {
-                    $(stringify!($name) => (&mut self.$name, $min..=$max),)+
-                    _ => return false,
-                };
-                let is_sound = range.contains(&value);
-                if is_sound {
-                    *field = value;
-                }
-                is_sound
-            }
-        }
-
-        /// The numbers of the modern clock.
-        pub const MODERN_NUMBERS: &[ParamInfo] = &[
-            $(ParamInfo {
-                name: stringify!($name),
-                meaning: concat!($($meaning),+),
-                default: $default,
-                min: $min,
-                max: $max,
-            },)+
-        ];
-    };
-}
-
-numbers! {
-    /// Part of an equal share after which no iteration begins, if nothing speaks for more or less.
-    part = 0.7 in 0.05..3.0;
-    /// Shares after which a search is broken off.
-    most = 4.0 in 1.0..20.0;
-    /// Factor on the time when the best move has just changed.
-    unstable = 1.4 in 0.2..4.0;
-    /// What is taken off that factor for every iteration in which it stayed.
-    settling = 0.1 in 0.0..1.0;
-    /// The least that this factor falls to.
-    settled = 0.7 in 0.05..2.0;
-    /// What is added to the factor 1 for every pawn that the score has fallen in two iterations.
-    falling = 0.6 in 0.0..5.0;
-    /// The factor if hardly any node was spent on the best move.
-    disputed = 1.6 in 0.2..4.0;
-    /// What is taken off that factor if all nodes were spent on it.
-    obvious = 1.0 in 0.0..4.0;
+params! {
+    /// The modern clock, with its numbers.
+    pub struct Modern {
+        /// Part of an equal share after which no iteration begins, if nothing speaks for more or less.
+        part = 0.7 in 0.05..3.0;
+        /// Shares after which a search is broken off.
+        most = 4.0 in 1.0..20.0;
+        /// Factor on the time when the best move has just changed.
+        unstable = 1.4 in 0.2..4.0;
+        /// What is taken off that factor for every iteration in which it stayed.
+        settling = 0.1 in 0.0..1.0;
+        /// The least that this factor falls to.
+        settled = 0.7 in 0.05..2.0;
+        /// What is added to the factor 1 for every pawn that the score has fallen in two iterations.
+        falling = 0.6 in 0.0..5.0;
+        /// The factor if hardly any node was spent on the best move.
+        disputed = 1.6 in 0.2..4.0;
+        /// What is taken off that factor if all nodes were spent on it.
+        obvious = 1.0 in 0.0..4.0;
+    }
 }
 
 /// The factor of a score that rises or falls stays within these.

@@ -19,7 +19,8 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{MODERN_NUMBERS, Modern, NetworkClockSpec, NetworkKind, Policy};
+use super::{Modern, NetworkClockSpec, NetworkKind, Policy};
+use crate::search::named::Named as _;
 
 /// What a clock can be called.
 const NAMES: &str = "shared, static:DEPTH, crafty, modern, extra:DEPTH or a file";
@@ -173,11 +174,11 @@ impl ClockSpec {
 }
 
 fn set_modern(modern: &mut Modern, key: &str, value: &str) -> Result<(), String> {
-    let Some(info) = MODERN_NUMBERS.iter().find(|info| info.name == key) else {
-        let known: Vec<_> = MODERN_NUMBERS.iter().map(|info| info.name).collect();
+    let Some(info) = Modern::INFO.iter().find(|info| info.name == key) else {
+        let known: Vec<_> = Modern::INFO.iter().map(|info| info.name).collect();
         return Err(format!("clock: expected one of {}, found {key:?}", known.join(", ")));
     };
-    let is_set = value.parse().is_ok_and(|value| modern.set(key, value));
+    let is_set = value.parse().is_ok_and(|value| modern.set(key, value).is_ok());
     let (min, max) = (info.min, info.max);
     is_set
         .then_some(())
@@ -187,7 +188,7 @@ fn set_modern(modern: &mut Modern, key: &str, value: &str) -> Result<(), String>
 impl Modern {
     fn text(&self) -> String {
         let mut text = String::from("clock modern\n");
-        for (info, value) in MODERN_NUMBERS.iter().zip(self.values()) {
+        for (info, value) in Modern::INFO.iter().zip(self.values()) {
             writeln!(text, "{} {value}", info.name).expect("a string takes everything");
         }
         text

@@ -9,12 +9,13 @@ use crate::search::score::Score;
 use crate::search::view::{NodeType, NodeView, Surroundings};
 use crate::search::{Depth, PLY};
 
-/// A node of which nothing is known is searched a ply less.
+/// A node of which nothing is known is searched less deeply.
 // CITE: Schröder 2019, internal iterative reduction.
 #[inline]
 pub(super) fn internal_reduction<P: Searchable>(node: &NodeView<'_, P>, n: &Numbers) -> Depth {
     let unknown = !node.is_known && node.depth >= n.internal_reduction_depth;
-    if unknown { PLY } else { 0 }
+    // At least a ply is left.
+    if unknown { n.internal_reduction_by.min(node.depth - PLY) } else { 0 }
 }
 
 /// So far ahead that a quiet move keeps enough.
@@ -24,7 +25,8 @@ pub(super) fn reverse_futility<P: Searchable>(
     node: &NodeView<'_, P>,
     n: &Numbers,
 ) -> Option<Score> {
-    let margin = n.reverse_futility * (node.plies() - i32::from(node.is_improving));
+    let less = if node.is_improving { n.reverse_futility_improving } else { 0 };
+    let margin = n.reverse_futility * node.plies() - less;
     let is_near = node.plies() <= n.reverse_futility_plies;
     node.evaluation.filter(|&evaluation| is_near && evaluation - margin >= node.beta)
 }
@@ -73,7 +75,9 @@ pub(super) fn skips_quiets<P: Searchable>(
         || plies <= n.late_move_plies && at.n_quiet >= n.late_moves(plies, node.is_improving);
     let is_futile = || {
         plies <= n.futility_plies
-            && node.evaluation.is_some_and(|e| e + n.futility * (plies + 1) <= at.alpha)
+            && node
+                .evaluation
+                .is_some_and(|e| e + n.futility * plies + n.futility_further <= at.alpha)
     };
     may_skip(node) && (is_late() || is_futile())
 }

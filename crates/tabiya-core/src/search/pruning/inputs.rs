@@ -90,7 +90,7 @@ impl Input {
             Self::Changes => N_CHANGES,
             Self::Remaining | Self::Nodes | Self::SumChanges | Self::Order => self.n_digits(),
             Self::Hash => 2,
-            Self::Board => 2 * P::KINDS_OF_MEN * SQUARES,
+            Self::Board => 2 * P::KINDS * SQUARES,
             _ => 1,
         }
     }
