@@ -155,24 +155,12 @@ pub trait Searchable: Counted {
         false
     }
 
-    /// What making a move begins with, so that memory for what is known of it can be fetched before
-    /// it is certain that it is made.
-    type Ahead: Copy;
-
-    /// Looks at a legal move that may be made.
-    fn look_ahead(&self, m: Self::Move) -> Self::Ahead;
-
-    /// The key after it, or a guess that is right for nearly all moves; `None` where it takes as long
-    /// as to make it.
+    /// Makes a legal move; `foresee` hears the key after it, or a guess that is right for nearly all
+    /// moves, as early as possible: memory can be fetched while the move is made.
     #[inline]
-    fn key_ahead(&self, _ahead: &Self::Ahead) -> Option<u64> {
-        None
-    }
-
-    /// Makes a move that was looked at.
-    #[inline]
-    fn play_ahead(&mut self, m: Self::Move, _ahead: Self::Ahead) {
+    fn play_foreseen(&mut self, m: Self::Move, foresee: impl FnOnce(u64)) {
         self.play(m);
+        foresee(self.key());
     }
 
     /// What the key will be after the move with a code, or a guess that is right for nearly all.

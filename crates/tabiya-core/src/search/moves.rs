@@ -110,7 +110,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             if P::code(scored.m) == excluded {
                 continue;
             }
-            let ahead = self.look_ahead(position, scored.m);
             let mut candidate = Candidate::new(position, &sight, &scored);
             let is_judged = !is_first && !self.is_exhaustive;
             let mut verdict = Verdict::Search;
@@ -132,7 +131,7 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 piece_to: position.piece_to(scored.m),
             };
             let mut child = Place::before(here, scored.m);
-            self.make(&mut child, scored.m, ahead);
+            self.make(&mut child, scored.m);
             candidate.note_check(child.is_check());
             let reduction =
                 if is_judged { self.reduce(node, &so_far.at, &mut candidate, verdict) } else { 0 };

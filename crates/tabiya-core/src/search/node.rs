@@ -186,24 +186,10 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         }
     }
 
-    /// Looks at a move that will probably be made; what is known of where it leads is fetched meanwhile.
-    #[inline]
-    pub(super) fn look_ahead(&self, position: &P, m: P::Move) -> P::Ahead {
-        let ahead = position.look_ahead(m);
-        if let Some(key) = position.key_ahead(&ahead) {
-            self.foresee(key);
-        }
-        ahead
-    }
-
-    /// Makes the move that leads to a place.
+    /// Makes the move that leads to a place; what is known of it is fetched meanwhile.
     #[inline(never)]
-    pub(super) fn make(&self, place: &mut PlaceOf<'_, P, E, D>, m: P::Move, ahead: P::Ahead) {
-        let is_late = place.position().key_ahead(&ahead).is_none();
-        place.make(m, ahead);
-        if is_late {
-            self.foresee(place.position().key());
-        }
+    pub(super) fn make(&self, place: &mut PlaceOf<'_, P, E, D>, m: P::Move) {
+        place.make(m, |key| self.foresee(key));
         self.evaluation.expect(place.position());
     }
 

@@ -126,12 +126,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             }
         };
         while let Some(Scored { m, .. }) = picker.next(value) {
-            let ahead = self.look_ahead(position, m);
             if !evades && !self.decisions.parts().quiescence.is_worthwhile(position, m) {
                 continue;
             }
             let mut child = Place::before(here, m);
-            self.make(&mut child, m, ahead);
+            self.make(&mut child, m);
             if self.count() {
                 return found.score;
             }

@@ -86,10 +86,10 @@ impl<'a, P: Searchable, E, O> Place<'a, P, E, O> {
         }
     }
 
-    /// Makes the move that leads here.
+    /// Makes the move that leads here; `foresee` hears the key after it as early as possible.
     #[inline]
-    pub fn make(&mut self, m: P::Move, ahead: P::Ahead) {
-        self.position.play_ahead(m, ahead);
+    pub fn make(&mut self, m: P::Move, foresee: impl FnOnce(u64)) {
+        self.position.play_foreseen(m, foresee);
     }
 
     /// The place that a null move leads to; `foresee` hears its key.

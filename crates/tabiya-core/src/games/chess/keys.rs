@@ -67,26 +67,8 @@ pub(super) fn from_scratch(position: &Chess) -> (u64, u64) {
     (key, pawn_key)
 }
 
-/// What a move toggles in the keys, castling rights and en passant aside.
-#[derive(Clone, Copy, Debug)]
-pub struct KeyChange {
-    /// In that of the position.
-    pub(super) all: u64,
-    /// In that of pawns and kings.
-    pub(super) pawns: u64,
-}
-
-impl KeyChange {
-    /// What a move of a side toggles.
-    #[inline]
-    pub(super) fn of_move(us: Color, m: Move) -> Self {
-        let (all, pawns) = of_move(us, m);
-        Self { all, pawns }
-    }
-}
-
-#[inline]
-fn of_move(us: Color, m: Move) -> (u64, u64) {
+/// What a move toggles in the two keys, castling rights and en passant aside.
+pub(super) fn of_move(us: Color, m: Move) -> (u64, u64) {
     let mut key = TURN;
     let mut pawn_key = 0;
     let mut toggle = |color, role, square| {

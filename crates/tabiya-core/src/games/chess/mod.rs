@@ -24,7 +24,6 @@ use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use checks::CheckSight;
 pub use exchange::PIECE_VALUES;
-pub use keys::KeyChange;
 pub use packing::{PackedPieces, packed_pieces};
 pub use params::ChessParams;
 pub(crate) use writing::{Ascii, EMPTY, Fields, castling_of_bits, rank_text};
@@ -124,16 +123,19 @@ impl Chess {
         let (board, us) = (self.inner.board(), self.inner.turn());
         let (role, capture) = (board.role_at(from)?, board.role_at(to));
         let m = Move::Normal { role, from, capture, to, promotion: None };
-        Some(self.key ^ KeyChange::of_move(us, m).all ^ self.en_passant_key)
+        Some(self.key ^ keys::of_move(us, m).0 ^ self.en_passant_key)
     }
 
-    /// Makes a legal move, which changes the keys so.
+    /// Makes a legal move; `foresee` hears the key after it, but for castling rights that are lost
+    /// and a square for en passant, before the pieces are moved.
     #[inline]
-    fn advance(&mut self, m: Move, change: KeyChange) {
+    fn advance(&mut self, m: Move, foresee: impl FnOnce(u64)) {
         let rights = self.inner.castles().castling_rights();
-        self.key ^= change.all ^ self.en_passant_key;
+        let (change, pawn_change) = keys::of_move(self.inner.turn(), m);
+        self.key ^= change ^ self.en_passant_key;
+        foresee(self.key);
         self.inner.play_unchecked(m);
-        self.pawn_key ^= change.pawns;
+        self.pawn_key ^= pawn_change;
         let rights_after = self.inner.castles().castling_rights();
         if rights != rights_after {
             self.key ^= keys::castling(rights) ^ keys::castling(rights_after);
@@ -263,7 +265,7 @@ impl Position for Chess {
     }
 
     fn play(&mut self, m: Move) {
-        self.advance(m, KeyChange::of_move(self.inner.turn(), m));
+        self.advance(m, |_| {});
     }
 
     fn decided(&self) -> Option<Outcome> {

@@ -4,7 +4,6 @@ use shakmaty::attacks::{knight_attacks, queen_attacks};
 use shakmaty::{Bitboard, Color, Move, Position as _, Rank, Role, Square};
 
 use super::checks::CheckSight;
-use super::keys::KeyChange;
 use super::params::ChessParams;
 use super::{Chess, PIECE_VALUES};
 use crate::games::MoveList;
@@ -14,7 +13,6 @@ use crate::search::{Depth, PLY};
 impl Searchable for Chess {
     type Params = ChessParams;
     type CheckSight = CheckSight;
-    type Ahead = KeyChange;
 
     const PRESET: &'static str = "modern";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
@@ -139,19 +137,8 @@ impl Searchable for Chess {
     }
 
     #[inline]
-    fn look_ahead(&self, m: Move) -> KeyChange {
-        KeyChange::of_move(self.inner.turn(), m)
-    }
-
-    /// But for castling rights that are lost and a square for en passant.
-    #[inline]
-    fn key_ahead(&self, ahead: &KeyChange) -> Option<u64> {
-        Some(self.key ^ ahead.all ^ self.en_passant_key)
-    }
-
-    #[inline]
-    fn play_ahead(&mut self, m: Move, ahead: KeyChange) {
-        self.advance(m, ahead);
+    fn play_foreseen(&mut self, m: Move, foresee: impl FnOnce(u64)) {
+        self.advance(m, foresee);
     }
 
     #[inline]

@@ -10,15 +10,12 @@ use crate::search::game::Searchable;
 impl Searchable for Loa {
     type Params = ();
     type CheckSight = ();
-    type Ahead = ();
 
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const PIECES: [&'static [char]; 2] = [&['b'], &['w']];
     const PRESET: &'static str = "modern";
 
     fn check_sight(&self) {}
-
-    fn look_ahead(&self, _: LoaMove) {}
 
     /// 4096 is a pass; no move stays on a1.
     #[inline]

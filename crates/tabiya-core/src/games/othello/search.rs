@@ -11,7 +11,6 @@ use crate::search::score::{Score, is_decided, win_in};
 impl Searchable for Othello {
     type Params = OthelloParams;
     type CheckSight = ();
-    type Ahead = ();
 
     const PRESET: &'static str = "othello";
     const HISTORY_SIZE: usize = 2 * 65;
@@ -19,8 +18,6 @@ impl Searchable for Othello {
     const COUNTS_PLIES: bool = false;
 
     fn check_sight(&self) {}
-
-    fn look_ahead(&self, _: OthelloMove) {}
 
     #[inline]
     fn code(m: OthelloMove) -> u16 {
