@@ -215,8 +215,6 @@ fn clearing_resets_decisions_that_learn() {
     searcher.clear();
     assert_eq!(searcher.decisions().ordering.n_cutoffs, 0);
     assert_eq!(searcher.search(&line, limits, &stop).unwrap().nodes, nodes);
-    let plain: Decisions = Decisions::default();
-    assert_eq!(search(plain, &Params::default(), 6).0.nodes, nodes, "classes do not depend on it");
 }
 
 /// The order of history with scores of another measure; looks at the classes of the moves on the way.

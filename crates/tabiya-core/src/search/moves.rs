@@ -96,10 +96,9 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
                 let (parts, mut around) = self.ask();
                 parts.pruning.skips_quiets(node, &so_far.at, &mut around)
             };
-            if skips_quiets && !is_thinned && !self.is_heard() {
+            if skips_quiets && !is_thinned {
                 is_thinned = true;
-                let keeps = |m| !position.is_quiet(m) || Candidate::checks(position, &sight, m);
-                so_far.n_skipped += picker.drop_all_but(keeps);
+                so_far.n_skipped += self.thin(here, node, &so_far.at, &sight, &mut picker);
             }
             let is_early = early.is_some();
             let next = match early.take() {
@@ -184,6 +183,32 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             self.decisions.parts().observer.node_left(node, &left);
         }
         Some(found)
+    }
+
+    /// Drops the quiet moves that do not give check, and returns how many.
+    #[inline]
+    fn thin(
+        &mut self,
+        here: &PlaceOf<'_, P, E, D>,
+        node: &NodeView<'_, P>,
+        at: &Checkpoint,
+        sight: &OnceCell<P::CheckSight>,
+        picker: &mut Picker<P::Move>,
+    ) -> usize {
+        let position = node.position;
+        let is_heard = self.is_heard();
+        if is_heard {
+            picker.rank_early(&mut |moves, is_late| self.rank(here, node, moves, is_late));
+        }
+        let keeps = |m| !position.is_quiet(m) || Candidate::checks(position, sight, m);
+        let dropped = picker.drop_all_but(keeps);
+        if is_heard {
+            for scored in dropped {
+                let candidate = Candidate::new(position, sight, scored);
+                self.tell_verdict(node, at, &candidate, Verdict::Skip);
+            }
+        }
+        dropped.len()
     }
 
     /// The table's move, if it can be tried before the others are listed: where it is good enough,

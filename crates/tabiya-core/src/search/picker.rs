@@ -7,9 +7,10 @@ use crate::games::{MAX_MOVES, MoveList};
 
 /// Hands out moves best first, scoring and sorting no further than it is asked to.
 pub(super) struct Picker<M> {
+    /// Those handed out, those that are left, those dropped.
     moves: ArrayVec<Scored<M>, MAX_MOVES>,
-    n_listed: usize,
     next: usize,
+    end: usize,
     ranked: Ranked,
 }
 
@@ -26,7 +27,7 @@ impl<M: Copy> Picker<M> {
     /// Without moves. They are added where it lies, for moving it copies all of its room.
     #[inline]
     pub fn empty() -> Self {
-        Self { moves: ArrayVec::new(), n_listed: 0, next: 0, ranked: Ranked::Nothing }
+        Self { moves: ArrayVec::new(), next: 0, end: 0, ranked: Ranked::Nothing }
     }
 
     /// Takes the moves; the one with the code that leads, if there is one, goes first, before any
@@ -34,7 +35,7 @@ impl<M: Copy> Picker<M> {
     #[inline]
     pub fn fill(&mut self, moves: &MoveList<M>, leads: u16, code: impl Fn(M) -> u16) {
         self.moves.extend(moves.iter().map(|&m| Scored::unsorted(m)));
-        self.n_listed = moves.len();
+        self.end = moves.len();
         if leads == 0 {
             return; // the code of no move
         }
@@ -52,33 +53,40 @@ impl<M: Copy> Picker<M> {
 
     /// How many moves it was given.
     pub fn len(&self) -> usize {
-        self.n_listed
+        self.moves.len()
     }
 
-    /// The moves that it has not dropped, those handed out first.
+    /// All moves, those handed out first.
     pub fn all(&self) -> &[Scored<M>] {
         &self.moves
     }
 
     /// How many moves are still to be handed out.
     pub fn n_left(&self) -> usize {
-        self.moves.len() - self.next
+        self.end - self.next
     }
 
-    /// Drops those of the remaining moves that are not to be kept, and returns how many.
+    /// Drops those of the remaining moves that are not to be kept, and returns them.
     #[inline]
-    pub fn drop_all_but(&mut self, keeps: impl Fn(M) -> bool) -> usize {
-        let mut end = self.next;
-        for index in self.next..self.moves.len() {
-            let scored = self.moves[index];
-            if keeps(scored.m) {
-                self.moves[end] = scored;
-                end += 1;
+    pub fn drop_all_but(&mut self, keeps: impl Fn(M) -> bool) -> &[Scored<M>] {
+        let (mut kept, end) = (self.next, self.end);
+        for index in self.next..end {
+            if keeps(self.moves[index].m) {
+                self.moves.swap(kept, index);
+                kept += 1;
             }
         }
-        let n_dropped = self.moves.len() - end;
-        self.moves.truncate(end);
-        n_dropped
+        self.end = kept;
+        &self.moves[kept..end]
+    }
+
+    /// Gives the remaining moves their places, as far as none of them waits for others.
+    #[inline]
+    pub fn rank_early(&mut self, rank: &mut impl FnMut(&mut [Scored<M>], bool)) {
+        if self.ranked == Ranked::Nothing {
+            rank(&mut self.moves[self.next..self.end], false);
+            self.ranked = Ranked::Early;
+        }
     }
 
     /// The best of the remaining moves, the first listed among equals. `rank` gives them their places
@@ -91,13 +99,10 @@ impl<M: Copy> Picker<M> {
         if leads {
             return self.hand_out(0);
         }
-        if self.ranked == Ranked::Nothing {
-            rank(&mut self.moves[self.next..], false);
-            self.ranked = Ranked::Early;
-        }
+        self.rank_early(&mut rank);
         let mut best = self.best_left()?;
         if self.ranked == Ranked::Early && self.moves[best].is_waiting() {
-            rank(&mut self.moves[self.next..], true);
+            rank(&mut self.moves[self.next..self.end], true);
             self.ranked = Ranked::Everything;
             best = self.best_left()?;
         }
@@ -114,9 +119,10 @@ impl<M: Copy> Picker<M> {
 
     #[inline]
     fn best_left(&self) -> Option<usize> {
+        let left = &self.moves[..self.end];
         let mut best = self.next;
-        let mut highest = self.moves.get(best)?.rank;
-        for (i, scored) in self.moves.iter().enumerate().skip(self.next + 1) {
+        let mut highest = left.get(best)?.rank;
+        for (i, scored) in left.iter().enumerate().skip(self.next + 1) {
             if scored.rank > highest {
                 (best, highest) = (i, scored.rank);
             }
