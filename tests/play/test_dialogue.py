@@ -99,6 +99,12 @@ def test_engine_that_turns_odd_plays_on(mode: str, monkeypatch: pytest.MonkeyPat
         assert scores <= expected.get(mode, {*range(20)})
 
 
+def test_engine_that_grumbles_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabiya.engines._watched_uci.MOST_UNASKED", 1 << 13)
+    result = play(engine("turning", "grumbles"), engine("turning"), games=20)
+    assert not result.faults
+
+
 @pytest.mark.parametrize("mode", ["quits", "unready"])
 def test_engine_that_ends_between_two_questions_is_started_again(
     mode: str, monkeypatch: pytest.MonkeyPatch

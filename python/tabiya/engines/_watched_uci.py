@@ -44,7 +44,7 @@ class WatchedUci(Watched, UciProtocol):
         self._score_line = self._bound_line = self._nodes_line = b""
         self._asked_game: object = None
         self._is_chess960 = False
-        self._is_listening = False
+        self._is_listening = self._is_lent = False
         # What the engine hears by and is heard by, without the loop.
         self._stdin: asyncio.WriteTransport | None = None
         self._stdout: asyncio.ReadTransport | None = None
@@ -157,11 +157,12 @@ class WatchedUci(Watched, UciProtocol):
             return None
         pipes = Pipes(os.dup(self._writes_to), os.dup(self._reads_from), bytes(self.buffer[1]))
         asyncio.get_running_loop().remove_reader(self._reads_from)
+        self._is_lent = True
         return pipes
 
     def take_back(self, last: LastWords, game: object) -> None:
         """Listen again, now that it has been talked to; the game is what it was told of."""
-        self._asked_game = game
+        self._asked_game, self._is_lent = game, False
         self._lines.extend(last.lines)
         self.buffer[1] = bytearray(last.rest)
         self._n_unanswered = 0
@@ -272,6 +273,11 @@ class WatchedUci(Watched, UciProtocol):
         for line in lines:
             self._hear(line.rstrip(b"\r"))
         self.check_flood(fd, len(data))
+
+    def check_flood(self, fd: int, n_more: int) -> None:
+        if self._is_lent:
+            self._n_unanswered = 0  # it has answered meanwhile, for all that is known here
+        super().check_flood(fd, n_more)
 
     @property
     def most_unanswered(self) -> int:

@@ -14,6 +14,7 @@ words     tells a score that is no number, and other nonsense, before a good ans
 flood     writes without end in place of an answer
 long      writes very much before a good answer
 twice     answers twice
+grumbles  writes to its error output before each of its answers
 quits     ends itself after a good answer, once in a game
 unready   dies when it is told of the second game
 """
@@ -29,6 +30,11 @@ MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
 # Plies of the game at which it turns.
 TURN = 6
 BOARD = chess.Board()
+
+
+def grumble() -> None:
+    sys.stderr.write("no comment\n" * 30)
+    sys.stderr.flush()
 
 
 def say(text: str) -> None:
@@ -69,6 +75,7 @@ DEEDS = {
     "number": lambda: say("info depth 1 score cp 123456789 nodes 7"),
     "words": lambda: say("info depth x score cp\ninfo depth 4 score cp three nodes\n\xff?"),
     "flood": write_on,
+    "grumbles": grumble,
     "long": lambda: say("info string and so on\n" * 100_000 + "info depth 5 score cp 55"),
 }
 # What it answers in place of a move that is legal.
@@ -100,7 +107,7 @@ def main() -> None:
                 set_up(line)
             case ["go"]:
                 say(f"info depth 1 score cp {len(BOARD.move_stack)} nodes 3")
-                has_turned = len(BOARD.move_stack) >= TURN
+                has_turned = len(BOARD.move_stack) >= TURN or MODE == "grumbles"
                 say(misbehave() if has_turned else f"bestmove {choose()}")
                 if MODE == "quits" and len(BOARD.move_stack) in (TURN, TURN + 1):
                     return
