@@ -147,6 +147,7 @@ __all__ = [
     "solve_many",
     "solve_packed",
     "sum_rows",
+    "talk",
     "unpack",
     "unpack_lines",
     "unpack_pgn",
