@@ -1,16 +1,26 @@
-"""What a ply costs in a match at one node per move, beside fastchess and c-chess-cli.
+"""What a ply costs in a match of moves that take no time, beside fastchess and c-chess-cli.
 
-Two stockfish meet, so that almost all of the time is the tool's: writing a question, waking up at
-the answer, keeping the game. A long match less a short one, over the plies between them, leaves
-out the start. The tools take turns, and the best round of each counts.
+All tools play the same games, which is checked. Their players are
+
+- two null engines (``crates/tabiya-core/examples/null_engine.rs``), which answer at once, so that
+  what a ply takes is the tool's: writing a question, waking up at the answer, the rules, keeping
+  the game. Here fastchess must take 2.5 times as long, with one game at a time and with two.
+- two stockfish at one node per move, where most of it is the engine's own time.
+
+A long match less a short one, over the plies between them, leaves out the start. The floor is what
+the same dialogue takes where nothing else is done (``bare_dialogue.rs``: write, block, read; no
+clock, no rules, no record), with as many games at a time; a tool's own work is what it takes beyond
+that. The tools and the bare dialogue take turns; these are medians of the rounds, and of the ratios
+within each round, for a machine is not the same all the time. c-chess-cli knows no most plies: a
+draw by scores, which null engines give as 0, ends its games at the same ply. Those of stockfish it
+plays to their ends, and they are not compared.
 """
 
 import subprocess
 import tempfile
-from collections.abc import Callable
-from functools import partial
-from math import inf
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 import chess.pgn
 
@@ -18,92 +28,192 @@ import tabiya
 from _peers import figure, find_engine, skip, timed
 from tabiya.play import Adjudication, match
 
-SHORT, LONG, ROUNDS = 2, 40, 3
+ROUNDS = 5
 MOST_PLIES = 200
 REQUIRED = 2.5
-OPTIONS = {"Threads": "1", "Hash": "1", "Use NNUE": "false"}
+TOOLS = ("fastchess", "c-chess-cli")
+REPOSITORY = Path(__file__).parent.parent
+EXAMPLES = REPOSITORY / "target" / "proof" / "examples"
 
-# Plays so many games and returns the plies.
-Play = Callable[[int], int]
+
+@dataclass(frozen=True)
+class Played:
+    """Moves of games, and how long they took together."""
+
+    games: list[tuple[str, ...]]
+    seconds: float
+
+    @property
+    def plies(self) -> int:
+        """Return how many moves they are."""
+        return sum(len(game) for game in self.games)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who plays against itself, and how many games at a time."""
+
+    name: str
+    engine: str
+    options: dict[str, str]
+    n_short: int
+    n_long: int
+    concurrency: int
+
+    def per_ply(self, tool: str) -> tuple[float, Played]:
+        """Return the seconds of a ply without the start, and the long match."""
+        short, long = (self.play(tool, n_games) for n_games in (self.n_short, self.n_long))
+        return (long.seconds - short.seconds) / (long.plies - short.plies), long
+
+    def play(self, tool: str, n_games: int) -> Played:
+        """Play by a tool."""
+        if tool == "tabiya":
+            return self._play_here(n_games)
+        path = find_engine(tool)
+        assert path is not None, tool
+        return self._play_by(path, n_games)
+
+    def _play_here(self, n_games: int) -> Played:
+        words = "&".join(f"{name}={value}" for name, value in self.options.items())
+        spec = f"{self.engine}?{words}" if words else self.engine
+        result, seconds = timed(
+            lambda: match(
+                spec,
+                spec,
+                nodes=1,
+                games=n_games,
+                concurrency=self.concurrency,
+                openings=openings(),
+                adjudication=Adjudication(max_plies=MOST_PLIES),
+            )
+        )
+        return Played([game.moves for game in result.games], seconds)
+
+    def _play_by(self, tool: str, n_games: int) -> Played:
+        """Play by another tool, and read what it writes."""
+        with tempfile.TemporaryDirectory() as folder:
+            book, games = Path(folder, "book.epd"), Path(folder, "games.pgn")
+            book.write_text("\n".join(openings()) + "\n", encoding="ascii")
+            command = self._command(tool, n_games, book, games)
+            done, seconds = timed(
+                lambda: subprocess.run(command, check=False, capture_output=True, cwd=folder)
+            )
+            assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+            return Played(read_games(games, n_games), seconds)
+
+    def _command(self, tool: str, n_games: int, book: Path, games: Path) -> list[str]:
+        command = [tool]
+        for name in "ab":
+            command += ["-engine", f"cmd={self.engine}", f"name={name}"]
+        is_fastchess = Path(tool).name == "fastchess"
+        command += ["-each", *(["tc=inf"] if is_fastchess else []), "nodes=1"]
+        command += [f"option.{name}={value}" for name, value in self.options.items()]
+        command += ["-concurrency", str(self.concurrency), "-repeat"]
+        command += ["-openings", f"file={book}", "order=sequential"]
+        if is_fastchess:
+            command += ["format=epd", "-rounds", str(n_games // 2), "-games", "2"]
+            return [*command, "-maxmoves", str(MOST_PLIES // 2), "-pgnout", f"file={games}"]
+        command += ["-rounds", "1", "-games", str(n_games), "-pgn", str(games)]
+        return [*command, "-draw", f"number={MOST_PLIES // 2 + 1}", "count=1", "score=0"]
+
+    def floor(self, games: list[tuple[str, ...]]) -> float:
+        """Return the seconds of a ply in the bare dialogue of these games."""
+        command = [str(EXAMPLES / "bare_dialogue"), self.engine]
+        command += [f"{name}={value}" for name, value in self.options.items()]
+        starts = openings()
+        lines = [
+            f"fen {starts[number // 2]} moves {' '.join(moves)}"
+            for number, moves in enumerate(games)
+        ]
+        drivers = []
+        for place in range(self.concurrency):
+            driver = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+            drivers.append((driver, "\n".join(lines[place :: self.concurrency])))
+        for driver, text in drivers:
+            assert driver.stdin is not None
+            driver.stdin.write(text + "\n")
+            driver.stdin.close()
+            driver.stdin = None
+        seconds = max(float(driver.communicate()[0]) for driver, _ in drivers)
+        return seconds / sum(len(moves) for moves in games)
 
 
 def openings() -> list[str]:
-    """Return a position after each first move."""
+    """Return the positions after all two first moves."""
     start = tabiya.game("chess").initial()
-    return [str(start.play(move)) for move in start.legal_moves()]
+    after = [start.play(move) for move in start.legal_moves()]
+    return [str(each.play(move)) for each in after for move in each.legal_moves()]
 
 
-def play_here(engine: str, n_games: int) -> int:
-    """Play in this process."""
-    spec = f"{engine}?{'&'.join(f'{name}={value}' for name, value in OPTIONS.items())}"
-    result = match(
-        spec,
-        spec,
-        nodes=1,
-        games=n_games,
-        concurrency=1,
-        openings=openings(),
-        adjudication=Adjudication(max_plies=MOST_PLIES),
+def read_games(path: Path, n_games: int) -> list[tuple[str, ...]]:
+    """Return the moves of all games, in the order of their openings."""
+    places = {text: 2 * number for number, text in enumerate(openings())}
+    games = {}
+    with path.open(encoding="utf-8") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            start = game.board().fen(en_passant="fen")
+            place = places[start] + (game.headers["White"] != "a")
+            games[place] = tuple(move.uci() for move in game.mainline_moves())
+    assert len(games) == n_games
+    return [games[place] for place in sorted(games)]
+
+
+def measure(setting: Setting, tools: list[str]) -> None:
+    """Let the tools take turns, and print what the rounds took."""
+    rounds = [play_round(setting, tools) for _ in range(ROUNDS)]
+    bare = median(each["bare"] for each in rounds)
+    figure(
+        f"a ply, {setting.name}, {setting.concurrency} at a time: the bare dialogue",
+        f"{bare * 1e6:.1f} us",
     )
-    assert len(result.games) == n_games
-    return sum(len(game.moves) for game in result.games)
+    for tool in tools:
+        seconds = median(each[tool] for each in rounds)
+        more = median(each[tool] - each["bare"] for each in rounds)
+        figure(f"  {tool}", f"{seconds * 1e6:.1f} us, {more * 1e6:+.1f} us over the bare")
+    for tool in tools[1:]:
+        ratio = median(each[tool] / each["tabiya"] for each in rounds)
+        verdict = ""
+        if tool == "fastchess" and setting.name == "null":
+            verdict = f" (at least {REQUIRED}: {'met' if ratio >= REQUIRED else 'MISSED'})"
+        figure(f"  {tool} over tabiya", f"{ratio:.2f}{verdict}")
 
 
-def play_by(tool: str, engine: str, n_games: int) -> int:
-    """Play by another tool, and count the plies in what it writes."""
-    is_fastchess = Path(tool).name == "fastchess"
-    with tempfile.TemporaryDirectory() as folder:
-        book, games = Path(folder, "book.epd"), Path(folder, "games.pgn")
-        book.write_text("\n".join(openings()) + "\n", encoding="ascii")
-        command = [tool]
-        for name in "ab":
-            command += ["-engine", f"cmd={engine}", f"name={name}"]
-        command += ["-each", "nodes=1", *(f"option.{k}={v}" for k, v in OPTIONS.items())]
-        command += ["-concurrency", "1", "-repeat", "-openings", f"file={book}", "order=sequential"]
-        if is_fastchess:
-            command += ["format=epd", "-rounds", str(n_games // 2), "-games", "2"]
-            command += ["-maxmoves", str(MOST_PLIES // 2), "-pgnout", f"file={games}"]
-            command[command.index("-each") + 1 : command.index("-each") + 1] = ["tc=inf"]
-        else:
-            command += ["-rounds", "1", "-games", str(n_games), "-pgn", str(games)]
-        subprocess.run(command, check=True, capture_output=True, cwd=folder)
-        plies = []
-        with games.open(encoding="utf-8") as file:
-            while (game := chess.pgn.read_game(file)) is not None:
-                plies.append(sum(1 for _ in game.mainline_moves()))
-    assert len(plies) == n_games
-    return sum(plies)
-
-
-def seconds_per_ply(play: Play) -> float:
-    """Return what a ply takes, without the start."""
-    (few, brief), (many, whole) = (timed(partial(play, n)) for n in (SHORT, LONG))
-    return (whole - brief) / (many - few)
+def play_round(setting: Setting, tools: list[str]) -> dict[str, float]:
+    """Return the seconds of a ply by each tool, and of the bare dialogue of the same games."""
+    seconds, known = setting.per_ply(tools[0])
+    round_ = {tools[0]: seconds, "bare": setting.floor(known.games)}
+    for tool in tools[1:]:
+        round_[tool], played = setting.per_ply(tool)
+        if tool != "c-chess-cli" or setting.name == "null":
+            assert played.games == known.games, f"{tool} plays other games"
+    return round_
 
 
 def main() -> None:
     """Measure and print."""
-    engine = find_engine("stockfish")
-    if engine is None:
-        skip("overhead per ply", "stockfish")
+    cargo = find_engine("cargo")
+    if cargo is None:
+        skip("overhead per ply", "cargo, which makes the null engine")
         return
-    plays: dict[str, Play] = {"tabiya": partial(play_here, engine)}
-    for name in ("fastchess", "c-chess-cli"):
-        tool = find_engine(name)
-        if tool is None:
+    make = [cargo, "build", "--quiet", "--profile", "proof", "-p", "tabiya-core", "--examples"]
+    subprocess.run(make, check=True, cwd=REPOSITORY)
+    tools = ["tabiya"]
+    for name in TOOLS:
+        if find_engine(name) is None:
             skip(f"overhead per ply, {name}", name)
         else:
-            plays[name] = partial(play_by, tool, engine)
-    best = dict.fromkeys(plays, inf)
-    for _ in range(ROUNDS):
-        for name, play in plays.items():
-            best[name] = min(best[name], seconds_per_ply(play))
-    for name, seconds in best.items():
-        figure(f"a ply of one node, {name}", f"{seconds * 1e3:.3f} ms")
-    if "fastchess" in best:
-        ratio = best["fastchess"] / best["tabiya"]
-        verdict = "met" if ratio >= REQUIRED else "MISSED"
-        figure(f"  fastchess over tabiya (at least {REQUIRED})", f"{ratio:.2f}, {verdict}")
+            tools.append(name)
+    null = str(EXAMPLES / "null_engine")
+    for concurrency in (1, 2):
+        measure(Setting("null", null, {}, 20, 200, concurrency), tools)
+    stockfish = find_engine("stockfish")
+    if stockfish is None:
+        skip("overhead per ply, stockfish", "stockfish")
+        return
+    options = {"Threads": "1", "Hash": "1", "Use NNUE": "false"}
+    measure(Setting("stockfish", stockfish, options, 4, 40, 1), tools)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,15 @@ _Agreement: TypeAlias = tuple[float, int]
 _Adjudication: TypeAlias = tuple[
     _Agreement | None, _Agreement | None, int, _Agreement | None, int | None
 ]
+# Plies (move, score, depth, nodes, seconds), the last position, why it went no further, the open
+# question (heard, unsaid, seconds), the last lines of both.
+_Talk: TypeAlias = tuple[
+    list[tuple[str, float | None, int, int, float]],
+    Position,
+    str,
+    tuple[bytes, bytes, float] | None,
+    list[tuple[list[str], bytes]],
+]
 _NetworkGames: TypeAlias = tuple[str, list[tuple[str, float]], int, int, int]
 _Plan: TypeAlias = tuple[float, float, float, float, int, int]
 _Act: TypeAlias = tuple[float, Sequence[tuple[Sequence[float], Sequence[float]]]]
@@ -138,6 +147,7 @@ __all__ = [
     "solve_many",
     "solve_packed",
     "sum_rows",
+    "talk",
     "unpack",
     "unpack_lines",
     "unpack_pgn",
@@ -494,6 +504,18 @@ def search_scores(
 def adjudicate(
     scores: Sequence[float | None], second_begins: bool, adjudication: _Adjudication
 ) -> tuple[str, str] | None: ...
+def talk(
+    speakers: Sequence[tuple[int, int, str, bytes]],
+    words: str,
+    position: Position,
+    scores: Sequence[float | None],
+    second_begins: bool,
+    adjudication: _Adjudication,
+    greeting: float | None,
+    patience: float,
+    n_lines: int,
+    stop: Stop,
+) -> _Talk: ...
 def play_erring(
     player: Player,
     starts: Sequence[Position],

@@ -28,6 +28,7 @@ def command(kind: str, folder: Path) -> list[str]:
     played = ["tabiya", engine, "--games", "2", "--openings", "start"]
     words = {
         "match": ["match", *played, "--depth", "1"],
+        "duel": ["match", engine, *played[1:], "--depth", "1"],
         "tournament": ["tournament", *played[:2], "--depth", "1"],
         "odds": ["odds", *played[:2], "--nodes", "9", "--games", "2"],
         "label": ["positions", "label", *asked, "--no-cache", "-o", made],
@@ -66,7 +67,10 @@ STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
     ("kind", "end"),
     [
         *((kind, end) for kind in ("match", "label") for end in STATUS),
-        *((kind, signal.SIGINT) for kind in ("tournament", "odds", "measure", "tune", "cluster")),
+        *(
+            (kind, signal.SIGINT)
+            for kind in ("duel", "tournament", "odds", "measure", "tune", "cluster")
+        ),
         ("tune", signal.SIGTERM),
         ("cluster", signal.SIGHUP),
     ],

@@ -10,6 +10,8 @@ mod clock;
 mod combination;
 mod combine;
 mod concordance;
+#[cfg(unix)]
+mod dialogue;
 mod erring;
 mod errors;
 mod gametree;
@@ -155,6 +157,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(patterns::search_scores, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_games_py, module)?)?;
     module.add_function(wrap_pyfunction!(arena::adjudicate, module)?)?;
+    #[cfg(unix)]
+    module.add_function(wrap_pyfunction!(dialogue::talk, module)?)?;
     module.add_function(wrap_pyfunction!(player::share_clock, module)?)?;
     module.add_function(wrap_pyfunction!(erring::play_erring, module)?)?;
     let (decided, win) = player::score_constants();

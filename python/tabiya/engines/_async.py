@@ -25,9 +25,10 @@ from tabiya.engines._assessment import Assessment
 from tabiya.engines._fault import EngineFault, FaultKind
 from tabiya.engines._find import find_engine
 from tabiya.engines._honest import honest_options
+from tabiya.engines._lent import LastWords, OpenQuestion, Pipes
 from tabiya.engines._nboard import WatchedNboard
 from tabiya.engines._spec import EngineSpec, OptionValue
-from tabiya.engines._uci_words import OutOfRangeError
+from tabiya.engines._uci_words import OutOfRangeError, Told
 from tabiya.engines._watchdog import Watchdog
 from tabiya.engines._watched import WatchedXboard
 from tabiya.engines._watched_uci import WatchedUci
@@ -115,20 +116,24 @@ class AsyncEngine:
         except EngineError as error:
             raise self._fault(FaultKind.CRASH, f"crashed: {error}") from None
 
-    async def new_game(self, game: object) -> None:
+    async def new_game(self, game: object, *, again: bool = False) -> None:
         """Tell the engine of a new game, so that the first question does not wait for it.
 
         Parameters
         ----------
         game : object
             What the questions of the game will be put with.
+        again : bool
+            Whether it was told while its pipes were lent and was not ready; if it has died over
+            that, it is its fault.
 
         Raises
         ------
         EngineFault
             If the engine crashes or hangs over it.
         """
-        protocol = await self._opened()
+        protocol = self._protocol if again else None
+        protocol = protocol or await self._opened()
         if not isinstance(protocol, WatchedXboard):
             with self._watched(protocol, Limit(), chess.WHITE):
                 await protocol.new_game(game)
@@ -191,6 +196,7 @@ class AsyncEngine:
         chess960: bool = False,
         pv: bool = True,
         needs_move: bool = True,
+        question: OpenQuestion | None = None,
     ) -> Assessment:
         """Ask as :meth:`think` does, without a board: quicker, where many questions follow.
 
@@ -212,8 +218,12 @@ class AsyncEngine:
             Whether castling is that of Chess960.
         pv, needs_move : bool
             As in :meth:`think`.
+        question : OpenQuestion, optional
+            What was asked already while the pipes were lent; the answer to it is waited for.
         """
-        protocol = await self._opened()
+        protocol = self._protocol if question is not None else None
+        if protocol is None:
+            protocol, question = await self._opened(), None
         if chess960 and "UCI_Chess960" not in protocol.options:
             raise self._fault(FaultKind.LIMIT, "cannot play Chess960 (UCI_Chess960)")
         if isinstance(protocol, WatchedXboard):
@@ -222,24 +232,19 @@ class AsyncEngine:
                 board.push_uci(move)
             return await self._play_xboard(protocol, board, limit, game=game, pv=False)
         started = time.perf_counter()
-        told = None
-        if isinstance(protocol, WatchedUci) and protocol.is_prepared(game, chess960=chess960):
-            # Many answers come at once, and nobody has to watch for them.
-            try:
-                told = protocol.put(start, moves, limit, pv=pv)
-            except BaseException as error:  # noqa: BLE001 (it is raised again)
-                raise self._blame(protocol, error) from None
-            if told is None:
-                with self._watched(protocol, limit, turn):
-                    told = await protocol.answered()
+        if isinstance(protocol, WatchedNboard):
+            with self._watched(protocol, limit, turn):
+                told = await protocol.ask(start, moves, limit, game=game)
+        elif question is not None:
+            started = question.asked
+            protocol.take_over(question)
+            with self._watched(protocol, limit, turn, spent=time.perf_counter() - started):
+                told = await protocol.answered()
+        elif protocol.is_prepared(game, chess960=chess960):
+            told = await self._ask_prepared(protocol, start, moves, limit, turn=turn, pv=pv)
         else:
             with self._watched(protocol, limit, turn):
-                if isinstance(protocol, WatchedNboard):
-                    told = await protocol.ask(start, moves, limit, game=game)
-                else:
-                    told = await protocol.ask(
-                        start, moves, limit, game=game, chess960=chess960, pv=pv
-                    )
+                told = await protocol.ask(start, moves, limit, game=game, chess960=chess960, pv=pv)
         seconds = time.perf_counter() - started
         is_enough = not needs_move and told.score is not None
         if not told.move and not is_enough:
@@ -247,6 +252,48 @@ class AsyncEngine:
         if told.move and not is_legal(told.move):
             raise self._fault(FaultKind.ILLEGAL, f"illegal move: {told.move!r}")
         return Assessment(told.move, told.score, told.depth, told.nodes, seconds, told.pv)
+
+    async def _ask_prepared(
+        self,
+        protocol: WatchedUci,
+        start: str,
+        moves: Sequence[str],
+        limit: Limit,
+        *,
+        turn: chess.Color,
+        pv: bool,
+    ) -> Told:
+        """Ask an engine that knows what is played."""
+        # Many answers come at once, and nobody has to watch for them.
+        try:
+            told = protocol.put(start, moves, limit, pv=pv)
+        except BaseException as error:  # noqa: BLE001 (it is raised again)
+            raise self._blame(protocol, error) from None
+        if told is None:
+            with self._watched(protocol, limit, turn):
+                told = await protocol.answered()
+        return told
+
+    def lend(self, game: object, *, chess960: bool) -> Pipes | None:
+        """Return the pipes of an engine that can be asked at once.
+
+        None if there is no such engine, or it does not speak UCI. Whoever has them hands back what
+        was said last by :meth:`take_back`, before anything else is asked.
+
+        Parameters
+        ----------
+        game : object
+            What the engine knows as its game; None if it will be told of a new one.
+        chess960 : bool
+            Whether castling is that of Chess960.
+        """
+        protocol = self._protocol
+        return protocol.lend(game, chess960=chess960) if isinstance(protocol, WatchedUci) else None
+
+    def take_back(self, last: LastWords, game: object) -> None:
+        """Take back the pipes that were lent; the engine has been told of this game."""
+        if isinstance(self._protocol, WatchedUci):
+            self._protocol.take_back(last, game)
 
     async def _play_xboard(
         self,
@@ -271,9 +318,11 @@ class AsyncEngine:
             return read_result(result, seconds)
 
     @contextlib.contextmanager
-    def _watched(self, protocol: Speaker, limit: Limit, turn: chess.Color) -> Iterator[None]:
+    def _watched(
+        self, protocol: Speaker, limit: Limit, turn: chess.Color, *, spent: float = 0.0
+    ) -> Iterator[None]:
         """Watch the engine while it thinks; whatever goes wrong becomes a fault."""
-        with Watchdog(protocol, limit, turn, patience=self.patience) as watchdog:
+        with Watchdog(protocol, limit, turn, patience=self.patience, spent=spent) as watchdog:
             try:
                 yield
             except BaseException as error:  # noqa: BLE001 (it is raised again)

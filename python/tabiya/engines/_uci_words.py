@@ -1,8 +1,10 @@
 """What UCI says: limits in its words, and what an engine tells of a position."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import chess
 from chess.engine import EngineError, Limit
 
 from tabiya._core import DECIDED_SCORE, WIN_SCORE
@@ -85,6 +87,16 @@ def whole_number(text: bytes, most: float, what: str) -> int:
         words = "" if number is not None else " digits"
         raise OutOfRangeError(f"expected a {what} within {most:g}, found {shown}{words}")
     return number
+
+
+def where_words(start: str, moves: Sequence[str]) -> str:
+    """Return a position as UCI says it: where a game began, and its moves.
+
+    >>> where_words(chess.STARTING_FEN, ["e2e4"]), where_words("8/8/4k3/8/8/8/4K3/8 w - - 0 1", [])
+    ('startpos moves e2e4', 'fen 8/8/4k3/8/8/8/4K3/8 w - - 0 1')
+    """
+    where = "startpos" if start == chess.STARTING_FEN else f"fen {start}"
+    return f"{where} moves {' '.join(moves)}" if moves else where
 
 
 def go_words(limit: Limit) -> str:

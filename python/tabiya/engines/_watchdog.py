@@ -31,17 +31,19 @@ class Watchdog:
         turn: chess.Color,
         *,
         patience: float,
+        spent: float = 0.0,
     ) -> None:
         self.why: tuple[FaultKind, str] | None = None
         self._protocol = protocol
         self._patience = patience
+        self._spent = spent  # it was asked so many seconds ago
         self._seconds = _time_allowed(limit, turn)
         self._most_nodes = None
         if limit.nodes is not None:
             self._most_nodes = limit.nodes * NODES_FACTOR + NODES_SLACK
 
     def __enter__(self) -> Self:
-        self._started = self._protocol.heard = time.monotonic()
+        self._started = self._protocol.heard = time.monotonic() - self._spent
         self._arm()
         return self
 

@@ -1,7 +1,8 @@
 """UCI: python-chess greets the engine and sets its options, the questions are put here.
 
 A match asks many thousand questions. Of all that an engine says before its answer only the last
-word matters, so nothing else is read, and no board is needed to write a question.
+word matters, so nothing else is read, and no board is needed to write a question. Who asks even
+more quickly borrows the pipes.
 """
 
 import asyncio
@@ -12,10 +13,10 @@ import select
 import time
 from collections.abc import Sequence
 
-import chess
 from chess.engine import EngineTerminatedError, Limit, UciProtocol
 
-from tabiya.engines._uci_words import OutOfRangeError, Told, go_words, read_told
+from tabiya.engines._lent import LastWords, OpenQuestion, Pipes
+from tabiya.engines._uci_words import OutOfRangeError, Told, go_words, read_told, where_words
 from tabiya.engines._watched import MOST_UNANSWERED, MOST_UNASKED, Watched
 
 # Lines beside the best one, which some engines give without being asked.
@@ -43,9 +44,10 @@ class WatchedUci(Watched, UciProtocol):
         self._score_line = self._bound_line = self._nodes_line = b""
         self._asked_game: object = None
         self._is_chess960 = False
-        self._is_listening = False
+        self._is_listening = self._is_lent = False
         # What the engine hears by and is heard by, without the loop.
         self._stdin: asyncio.WriteTransport | None = None
+        self._stdout: asyncio.ReadTransport | None = None
         self._writes_to = self._reads_from = -1
         self._door = select.poll()
         self._n_at_the_door = 0
@@ -120,11 +122,8 @@ class WatchedUci(Watched, UciProtocol):
         """
         if self.returncode.done():
             raise EngineTerminatedError("engine process dead")
-        self._score_line = self._bound_line = self._nodes_line = b""
-        self._found, self._is_asked, self._wants_pv = None, True, pv
-        where = "startpos" if start == chess.STARTING_FEN else f"fen {start}"
-        played = f" moves {' '.join(moves)}" if moves else ""
-        self._say(f"position {where}{played}", f"go{go_words(limit)}")
+        self._await(pv=pv)
+        self._say(f"position {where_words(start, moves)}", f"go{go_words(limit)}")
         if WatchedUci._n_waiting == 0 and self._n_at_the_door < MOST_AT_THE_DOOR:
             self._n_at_the_door += 1
             self._wait_at_the_door()
@@ -146,6 +145,42 @@ class WatchedUci(Watched, UciProtocol):
             WatchedUci._n_waiting -= 1
             self._answer, self._is_asked = None, False
 
+    def lend(self, game: object, *, chess960: bool) -> Pipes | None:
+        """Return its pipes, for another thread to talk to it; None while they are in use here.
+
+        They are copies, so that nobody else's can have their numbers, for the borrower to close.
+        Without a game, whoever has them tells it of a new one.
+        """
+        is_told = game is None or game is self._asked_game
+        is_heard = self._is_listening and self._reads_from >= 0 and not self.returncode.done()
+        if not is_told or not is_heard or chess960 != self._is_chess960 or not self._can_write():
+            return None
+        pipes = Pipes(os.dup(self._writes_to), os.dup(self._reads_from), bytes(self.buffer[1]))
+        asyncio.get_running_loop().remove_reader(self._reads_from)
+        self._is_lent = True
+        return pipes
+
+    def take_back(self, last: LastWords, game: object) -> None:
+        """Listen again, now that it has been talked to; the game is what it was told of."""
+        self._asked_game, self._is_lent = game, False
+        self._lines.extend(last.lines)
+        self.buffer[1] = bytearray(last.rest)
+        self._n_unanswered = 0
+        if self._reads_from >= 0:
+            asyncio.get_running_loop().add_reader(self._reads_from, self._read_in_loop)
+
+    def take_over(self, question: OpenQuestion) -> None:
+        """Hear what it has said to a question of others; :meth:`answered` waits for the rest."""
+        self._await(pv=False)
+        if question.unsaid and self._stdin is not None:
+            self._stdin.write(question.unsaid)
+        self.pipe_data_received(1, question.heard)
+
+    def _await(self, *, pv: bool) -> None:
+        """Listen for the answer to a question."""
+        self._score_line = self._bound_line = self._nodes_line = b""
+        self._found, self._is_asked, self._wants_pv = None, True, pv
+
     def _take(self) -> Told:
         """Return the answer that has been heard."""
         self._is_asked = False
@@ -157,7 +192,7 @@ class WatchedUci(Watched, UciProtocol):
     def _say(self, *lines: str) -> None:
         """Write lines at once; if the pipe does not take them, the loop sees to the rest."""
         pipe, text = self._stdin, "\n".join(lines)
-        if pipe is None or pipe.is_closing() or pipe.get_write_buffer_size():
+        if pipe is None or not self._can_write():
             self.send_line(text)
             return
         self._n_unanswered = 0
@@ -168,6 +203,11 @@ class WatchedUci(Watched, UciProtocol):
             n_written = os.write(self._writes_to, data)
         if n_written < len(data):
             pipe.write(data[n_written:])
+
+    def _can_write(self) -> bool:
+        """Return whether the pipe to it takes words at once."""
+        pipe = self._stdin
+        return pipe is not None and not pipe.is_closing() and not pipe.get_write_buffer_size()
 
     def _wait_at_the_door(self) -> None:
         """Wait a moment for the answer without going back to the loop, which takes longer."""
@@ -191,22 +231,24 @@ class WatchedUci(Watched, UciProtocol):
         if not isinstance(pipe, asyncio.ReadTransport) or pipe.is_closing():
             return
         fd = pipe.get_extra_info("pipe").fileno()
-
-        def read() -> None:
-            if not self._read():
-                # The end is for the loop to see, which also waits for the process.
-                self._reads_from = -1
-                loop.remove_reader(fd)
-                pipe.resume_reading()
-
+        self._stdout = pipe
         pipe.pause_reading()
-        loop.add_reader(fd, read)
+        loop.add_reader(fd, self._read_in_loop)
         self._door.register(fd, select.POLLIN)
         self._is_heard = [(fd, select.POLLIN)]
         self._reads_from = fd
         if isinstance(stdin, asyncio.WriteTransport):
             self._stdin = stdin
             self._writes_to = stdin.get_extra_info("pipe").fileno()
+
+    def _read_in_loop(self) -> None:
+        fd = self._reads_from
+        if not self._read():
+            # The end is for the loop to see, which also waits for the process.
+            self._reads_from = -1
+            asyncio.get_running_loop().remove_reader(fd)
+            if self._stdout is not None:
+                self._stdout.resume_reading()
 
     def _read(self) -> bool:
         """Read what the engine has said; return whether it may say more."""
@@ -231,6 +273,11 @@ class WatchedUci(Watched, UciProtocol):
         for line in lines:
             self._hear(line.rstrip(b"\r"))
         self.check_flood(fd, len(data))
+
+    def check_flood(self, fd: int, n_more: int) -> None:
+        if self._is_lent:
+            self._n_unanswered = 0  # it has answered meanwhile, for all that is known here
+        super().check_flood(fd, n_more)
 
     @property
     def most_unanswered(self) -> int:

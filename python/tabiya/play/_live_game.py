@@ -1,12 +1,17 @@
 """One game outside the core, with the clocks kept here."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tabiya.games import as_board
 from tabiya.play._adjudication import TABLEBASE, TIME, Tablebase, as_result, cannot_win, why_over
+from tabiya.play._dialogue import PATIENCE, GameSoFar, Talk
 from tabiya.play._fixture import Conditions, Fixture
 from tabiya.play._record import GameFault, GameRecord, Result, Thought
 from tabiya.play._seat import Answer, Question, Seat
+
+if TYPE_CHECKING:
+    from tabiya.engines import OpenQuestion
 
 
 @dataclass
@@ -28,15 +33,25 @@ class _Clock:
 
 
 class LiveGame:
-    """A game in progress: position, clocks, and what was said."""
+    """A game in progress: position, clocks, and what was said.
+
+    Attributes
+    ----------
+    players : tuple of str
+        Their names, the first one's first.
+    is_begun : bool
+        Whether the players know of it.
+    """
 
     def __init__(
         self, conditions: Conditions, fixture: Fixture, tablebase: Tablebase | None
     ) -> None:
+        self.players = (fixture.first, fixture.second)
+        self.is_begun = False
         self._conditions = conditions
         self._fixture = fixture
         self._tablebase = tablebase
-        self._names = (fixture.first, fixture.second)
+        self._names = self.players
         self._limits = [conditions.limits[name] for name in self._names]
         self._clocks = [
             _Clock(limits.clock.base, limits.clock.increment, limits.clock.unit == "nodes")
@@ -53,12 +68,42 @@ class LiveGame:
         self._thoughts: list[Thought] = []
         self._scores: list[float | None] = []
         self._faults: list[GameFault] = []
+        # What a player was asked already, and how it ended.
+        self._put: OpenQuestion | None = None
+        self._end: tuple[Result, str] | None = None
 
-    async def play(self, seats: tuple[Seat, Seat]) -> GameRecord:
-        """Play until the end: by the rules, by adjudication, by the clock or by a fault."""
-        for seat in seats:
-            await seat.new_game()
-        while True:
+    @property
+    def so_far(self) -> GameSoFar:
+        """Return where it stands."""
+        return GameSoFar(
+            start=self._start,
+            moves=self._moves,
+            position=self._position,
+            scores=self._scores,
+            second_begins=self._second_begins,
+            is_new=not self.is_begun,
+        )
+
+    async def play(self, seats: tuple[Seat, Seat], *, while_slow: bool) -> bool:
+        """Play until the end: by the rules, by adjudication, by the clock or by a fault.
+
+        Parameters
+        ----------
+        seats : tuple of Seat
+            The players.
+        while_slow : bool
+            Whether to stop after an answer that came at once.
+
+        Returns
+        -------
+        bool
+            Whether it is over.
+        """
+        if not self.is_begun:
+            for seat in seats:
+                await seat.new_game()
+            self.is_begun = True
+        while self._end is None:
             turn = self._turn()
             question = Question(
                 position=self._position,
@@ -66,11 +111,32 @@ class LiveGame:
                 moves=self._moves,
                 clocks=(self._clocks[0].left, self._clocks[1].left),
                 increments=(self._clocks[0].increment, self._clocks[1].increment),
+                put=self._put,
             )
+            self._put = None
             answer = await seats[turn].ask(question, self._limits[turn])
-            end = self._hear(turn, answer)
-            if end is not None:
-                return self._record(*end)
+            self._end = self._hear(turn, answer)
+            if while_slow and (answer.thought.seconds or 0.0) < PATIENCE:
+                break
+        return self._end is not None
+
+    def go_on_from(self, said: Talk) -> None:
+        """Take what two engines said to each other as played."""
+        self.is_begun = said.is_greeted
+        self._position = said.position
+        thoughts = said.thoughts()
+        self._moves += [ply[0] for ply in said.spoken]
+        self._thoughts += thoughts
+        self._scores += [thought.score for thought in thoughts]
+        self._put = said.put
+
+    def finish(self, said: Talk | None = None) -> tuple[Fixture, GameRecord]:
+        """Return the record of the game that is over, perhaps by what was said last."""
+        if said is not None:
+            self.go_on_from(said)
+            self._end = self._ending()
+        assert self._end is not None, "it is over"
+        return self._fixture, self._record(*self._end)
 
     def _turn(self) -> int:
         return self._position.game.sides.index(self._position.side_to_move)

@@ -9,7 +9,15 @@ from typing import Protocol
 
 from chess.engine import Limit
 
-from tabiya.engines import AsyncEngine, EngineFault, FaultKind
+from tabiya.engines import (
+    AsyncEngine,
+    EngineFault,
+    FaultKind,
+    LastWords,
+    OpenQuestion,
+    Pipes,
+    go_words,
+)
 from tabiya.games import Position, is_chess960
 from tabiya.play._contestant import Contestant
 from tabiya.play._in_core import win_in
@@ -47,6 +55,8 @@ class Question:
         Seconds that are left: of the first player, of the second.
     increments : tuple of float
         Seconds that each gets for a move.
+    put : OpenQuestion, optional
+        What has come of it, if it was put already.
     """
 
     position: Position
@@ -54,6 +64,7 @@ class Question:
     moves: Sequence[str]
     clocks: tuple[float | None, float | None]
     increments: tuple[float, float]
+    put: OpenQuestion | None = None
 
     def is_legal(self, move: str) -> bool:
         """Return whether a move is legal."""
@@ -96,9 +107,12 @@ class EngineSeat:
         self._engine = AsyncEngine(contestant.engine, patience=patience)
         # The same for every move, unless it depends on time.
         self._limit = Limit(depth=limits.depth, nodes=limits.nodes)
+        self._depends_on_time = limits.depends_on_time
         self._game: object = None
         self._is_forgiven = False
         self._early: tuple[GameFault, ...] = ()
+        # It was told of the game and was not ready.
+        self._is_late = False
 
     async def start(self) -> None:
         await self._engine.start()
@@ -107,15 +121,17 @@ class EngineSeat:
         self._game = object()
         self._is_forgiven = False
         self._early = ()
+        again, self._is_late = self._is_late, False
         try:
-            await self._engine.new_game(self._game)
+            await self._engine.new_game(self._game, again=again)
         except EngineFault as error:
             # The first question starts it again; if that fails too, the game is lost.
             self._early = (self._fault(error, 0),)
             self._is_forgiven = True
 
     async def ask(self, question: Question, limits: Limits) -> Answer:
-        started = time.perf_counter()
+        put = question.put
+        started = time.perf_counter() if put is None else put.asked
         faults = list(self._early)
         self._early = ()
         while True:
@@ -132,6 +148,7 @@ class EngineSeat:
                     game=self._game,
                     chess960=is_chess960(question.position.game),
                     pv=False,
+                    question=put,
                 )
             except EngineFault as error:
                 if error.kind in FATAL:
@@ -141,6 +158,7 @@ class EngineSeat:
                     seconds = time.perf_counter() - started
                     return Answer(None, Thought(seconds=seconds), tuple(faults))
                 self._is_forgiven = True
+                put = None
                 continue
             thought = Thought(
                 score=found.score,
@@ -150,6 +168,47 @@ class EngineSeat:
                 seconds=time.perf_counter() - started,
             )
             return Answer(found.move or None, thought, tuple(faults), found.resigned)
+
+    @property
+    def can_be_lent(self) -> bool:
+        """Return whether others may talk to it: it speaks UCI, and what it may spend is settled."""
+        return self._engine.spec.protocol == "uci" and not self._depends_on_time
+
+    def lend(self, *, is_new: bool, chess960: bool) -> Pipes | None:
+        """Return the engine's pipes, if it can be asked at once.
+
+        If the game is new, whoever has them tells the engine of it.
+        """
+        if self._early:
+            return None
+        return self._engine.lend(None if is_new else self._game, chess960=chess960)
+
+    def take_back(self, last: LastWords, *, is_new: bool, is_ready: bool) -> None:
+        """Take back the pipes that were lent.
+
+        Parameters
+        ----------
+        last : LastWords
+            What was said last.
+        is_new : bool
+            Whether the engine was told of a new game.
+        is_ready : bool
+            Whether it was ready for it then.
+        """
+        if is_new:
+            self._game = object()
+            self._is_forgiven = False
+        self._is_late = not is_ready
+        self._engine.take_back(last, self._game)
+
+    def kill(self) -> None:
+        """End the engine, in the middle of a thought."""
+        self._engine.kill()
+
+    @property
+    def go(self) -> str:
+        """Return the words that have the engine think."""
+        return f"go{go_words(self._limit)}"
 
     async def close(self) -> None:
         await self._engine.close()

@@ -1,17 +1,19 @@
 """Games in which processes take part: several boards in one event loop."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from queue import SimpleQueue
 
 from tabiya.engines import background_loop
 from tabiya.play._adjudication import Tablebase
 from tabiya.play._fixture import Conditions, Deliver, Fixture, Fixtures, Halt
 from tabiya.play._live_game import LiveGame
-from tabiya.play._record import GameRecord
 from tabiya.play._seat import BuiltInSeat, EngineSeat, Seat
+from tabiya.play._series import Finish, Series
 
 # Processes that one board keeps open for the next game of the same players.
 SEATS_KEPT = 4
@@ -27,17 +29,17 @@ def play_with_engines(
     ValueError
         If an engine cannot start, or does not know the kind of limit it is given.
     """
-    inbox: SimpleQueue[tuple[Fixture, GameRecord] | None] = SimpleQueue()
+    inbox: SimpleQueue[Finish | None] = SimpleQueue()
     hall = _Hall(conditions, iter(fixtures), inbox)
     future = asyncio.run_coroutine_threadsafe(hall.play(), background_loop())
     try:
         while (over := inbox.get()) is not None and not halt.is_set:
-            deliver(*over)
+            deliver(*over())
     except BaseException:
         future.cancel()
         while (over := inbox.get()) is not None:
             with suppress(Exception):  # games that were over by then count, if they can be kept
-                deliver(*over)
+                deliver(*over())
         raise
     if halt.is_set:
         future.cancel()
@@ -54,10 +56,11 @@ class _Hall:
         self,
         conditions: Conditions,
         fixtures: Iterator[Fixture],
-        inbox: SimpleQueue[tuple[Fixture, GameRecord] | None],
+        inbox: SimpleQueue[Finish | None],
     ) -> None:
         self._conditions = conditions
         self._fixtures = fixtures
+        self._draw = threading.Lock()  # boards in threads draw too
         self._inbox = inbox
 
     async def play(self) -> None:
@@ -82,12 +85,25 @@ class _Hall:
             self._inbox.put(None)
 
     async def _play_at_board(self, threads: Executor, tablebase: Tablebase | None) -> None:
+        """Play game after game: in a thread as long as all is ordinary, else here."""
+        next_game = partial(self._next_game, tablebase)
         async with _seats(self._conditions, threads) as seats:
-            for fixture in self._fixtures:
-                first = await seats.get(fixture.first)
-                second = await seats.get(fixture.second)
-                board = LiveGame(self._conditions, fixture, tablebase)
-                self._inbox.put((fixture, await board.play((first, second))))
+            game = next_game()
+            while game is not None:
+                pair = {name: await seats.get(name) for name in game.players}
+                series = Series(pair, self._conditions.adjudication, next_game, self._inbox.put)
+                game = await series.play(game, threads)
+                if game is None or game.players not in (tuple(pair), tuple(reversed(pair))):
+                    continue
+                first, second = (pair[name] for name in game.players)
+                if await game.play((first, second), while_slow=series.is_possible):
+                    self._inbox.put(game.finish)
+                    game = next_game()
+
+    def _next_game(self, tablebase: Tablebase | None) -> LiveGame | None:
+        with self._draw:
+            fixture = next(self._fixtures, None)
+        return None if fixture is None else LiveGame(self._conditions, fixture, tablebase)
 
 
 class _Seats:

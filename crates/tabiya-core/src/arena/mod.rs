@@ -1,4 +1,4 @@
-//! Many games between two players at once, without processes.
+//! Many games between two players at once, without processes; and what two processes say to each other.
 //!
 //! Every game is a function of its start, the players and the limits: the players forget what they
 //! know before it begins. So with limits of depth or nodes the games do not depend on how many of
@@ -6,6 +6,8 @@
 
 mod adjudication;
 mod clock;
+#[cfg(unix)]
+pub mod dialogue;
 mod erring;
 mod game;
 mod learning;

@@ -18,9 +18,10 @@ mod writing;
 
 use std::hash::{Hash, Hasher};
 
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Square};
 
-use super::{MoveList, Outcome, Position, RulesError, Side, UnpackError};
+use super::{IllegalMoveError, MoveList, Outcome, Position, RulesError, Side, UnpackError};
 
 pub use checks::CheckSight;
 pub use exchange::PIECE_VALUES;
@@ -291,6 +292,17 @@ impl Position for Chess {
 
     fn move_text(&self, m: Move) -> String {
         m.to_uci(self.rules.castling).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, IllegalMoveError> {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        // Only of one move the text is made: there is more than one way to write some of them.
+        UciMove::from_ascii(text.as_bytes())
+            .ok()
+            .and_then(|uci| moves.into_iter().find(|m| m.to_uci(self.rules.castling) == uci))
+            .filter(|&m| self.move_text(m) == text)
+            .ok_or_else(|| IllegalMoveError::new(text, &self.text()))
     }
 }
 
