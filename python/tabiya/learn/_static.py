@@ -122,9 +122,11 @@ class StaticExamples:
 
     def taus(self, vectors: Sequence[Vector]) -> list[float]:
         """Return tau for each of the vectors; quickest if they are near the first."""
-        rows = np.array([self.full(vector) for vector in vectors])
+        rows = np.empty((len(vectors), len(self.fixed)))
+        for index, vector in enumerate(vectors):
+            rows[index] = self.full(vector)
         if not np.isfinite(rows).all():
-            is_sound = np.isfinite(rows).all(axis=1).tolist()
+            is_sound = [bool(np.isfinite(row).all()) for row in rows]
             sound = iter(self.taus([v for v, s in zip(vectors, is_sound, strict=True) if s]))
             return [next(sound) if each else float("nan") for each in is_sound]
         if not len(rows):
