@@ -1,12 +1,14 @@
-"""Memory that large inputs take: a PGN of 1 GB with results, ten million positions measured.
+"""Memory that large inputs take: a large PGN imported, a large set measured and tuned on.
 
-    python benchmarks/bench_memory.py [--megabytes 1000] [--millions 10]
+    python benchmarks/bench_memory.py [--megabytes 1000] [--millions 10] [--labels 645464]
 
-The games are those of masters below ``$TABIYA_DATA``, again and again: each time under other names,
-with other results, and cut after other moves, until the file is large enough.
+The games of the first two are those of masters below ``$TABIYA_DATA``, again and again: each time
+under other names, with other results, and cut after other moves, until the file is large enough.
+What is tuned on are so many of the quiet positions of Texel's method there; 0 leaves a row out.
 """
 
 import argparse
+import itertools
 import multiprocessing
 import os
 import random
@@ -24,6 +26,9 @@ import tabiya
 
 MOST_IMPORT_MB = 1000
 MOST_MEASURE_MB = 2000
+# Of eleven weights and of all, the second of which is only told.
+MOST_TUNE_MB = {"eleven": 500, "all": None}
+N_LABELS = 645_464
 RESULTS = ("1-0", "0-1", "1/2-1/2")
 COMMAND = [sys.executable, "-c", "from tabiya.cli import main; main()"]
 
@@ -33,7 +38,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=1000)
     parser.add_argument("--millions", type=int, default=10)
+    parser.add_argument("--labels", type=int, default=N_LABELS)
     wanted = parser.parse_args()
+    if wanted.labels:
+        with tempfile.TemporaryDirectory() as name:
+            tune(Path(name), wanted.labels)
     masters = _peers.data("chess_master", "elite2600.pgn")
     if masters is None:
         _peers.skip("import of a large PGN, measurement of a large set", "TABIYA_DATA")
@@ -58,6 +67,39 @@ def main() -> None:
                 f"measure --static, {n:,} positions", f"{size:,.0f} MB at most, {seconds:,.0f} s"
             )
             assert size < MOST_MEASURE_MB
+
+
+def tune(folder: Path, n: int) -> None:
+    """Tune weights of chess on a large set, and say what that needs."""
+    texel = _peers.data("chess_texel")
+    if texel is None:
+        _peers.skip("tuning on a large set", "TABIYA_DATA")
+        return
+    made = folder / "set.parquet"
+    elsewhere(write_labels, texel, made, n, folder)
+    for weights, most in MOST_TUNE_MB.items():
+        size, seconds = peak_of(
+            "tune", made, "--weights", weights, "--iterations", 3, "--bootstrap", 0,
+            "--output", folder / weights,
+        )  # fmt: skip
+        verdict = "" if most is None else f", {'met' if size <= most else 'MISSED'}"
+        bar = "" if most is None else f" (at most {most} MB)"
+        _peers.figure(
+            f"tune {weights}, {n:,} labels{bar}", f"{size:,.0f} MB, {seconds:,.0f} s{verdict}"
+        )
+        assert most is None or size <= most
+
+
+def write_labels(texel: Path, path: Path, n: int, folder: Path) -> None:
+    """Make a set of the first so many lines of the files of quiet positions with results."""
+    files = []
+    for source in sorted(texel.glob("*quiet_labeled.epd")):
+        with source.open(encoding="utf-8") as lines:
+            chosen = list(itertools.islice(lines, n))
+        n -= len(chosen)
+        files.append(folder / source.name)
+        files[-1].write_text("".join(chosen), encoding="utf-8")
+    tabiya.positions.import_files(*[file for file in files if file.stat().st_size], output=path)
 
 
 def elsewhere(work: Callable[..., None], *arguments: object) -> None:

@@ -35,6 +35,7 @@ from tabiya.runs import (
     TuningResult,
     TuningRun,
     TuningTask,
+    arrays_of,
     bootstrap_errors,
     past_iterations,
     run_tuning,
@@ -180,7 +181,7 @@ def test_errors_are_by_full_refits_on_resampled_games(task: TuningTask, tmp_path
     errors = bootstrap_errors(result, 3)
     # The same by hand: as many games as there are, drawn with repetition, tuned from the start.
     assert task.train is not None
-    game = np.unique(labelled_positions(task.train).groups, return_inverse=True)[1]
+    game = np.unique(arrays_of(task.train).groups, return_inverse=True)[1]
     n_games = int(game.max()) + 1
     tuned = []
     for sample in range(3):
@@ -273,7 +274,7 @@ def test_a_tuner_and_a_callable_of_ones_own_are_kept_and_shared(
 ) -> None:
     check_tuner(Own, {"size": 0.5})
     assert task.train is not None
-    subject = labelled_positions(task.train)
+    subject = arrays_of(task.train)
     problem = make_problem(subject, NAMES, start=dict.fromkeys(NAMES, 1.0), assess=own_assess)
     with open_database(tmp_path / "a.db") as database:
         whole = list(run_tuning(problem, database, tuner=Own, iterations=6, options={"size": 2}))
@@ -343,10 +344,10 @@ def test_leaves_are_those_of_the_weights() -> None:
     table = pl.DataFrame(rows | {"value": [100.0, 90.0], "game": [1, 2], "file": ["a", "a"]})
     task = TuningTask(train=PositionSet("chess", table), names=("pawn", "queen"))
     usual, pacifist = settled(task, {}), settled(task, {"queen": 0.0, "pawn": 900.0})
-    assert usual.train is not None
+    assert isinstance(usual.train, PositionSet)
     assert usual.train.table["position"].to_list() == ["4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"] * 2
     assert usual.train.table["origin"].to_list() == [hanging] * 2
-    assert pacifist.train is not None
+    assert isinstance(pacifist.train, PositionSet)
     assert pacifist.train.table["position"].to_list() != usual.train.table["position"].to_list()
     assert pacifist.weights == {"queen": 0.0, "pawn": 900.0}
     with pytest.raises(ValueError, match="leaves: expected positions and their static evaluation"):

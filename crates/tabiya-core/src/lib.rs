@@ -15,6 +15,7 @@ pub mod gametree;
 pub mod learn;
 pub mod merging;
 pub mod movemap;
+mod pages;
 pub mod pgn;
 pub mod pool;
 pub mod population;

@@ -124,7 +124,7 @@ impl Design {
         labels: &Labels,
         threads: usize,
     ) -> PyResult<Vec<Counts>> {
-        let vectors = rows(&vectors);
+        let vectors = rows(&vectors)?;
         let found = on_threads(py, threads, || self.0.concordances(&vectors, labels.inner()))?;
         Ok(found.iter().map(counts).collect())
     }
@@ -138,7 +138,7 @@ impl Design {
         importance: PyReadonlyArray1<'_, f64>,
         threads: usize,
     ) -> PyResult<Vec<WeightedCounts>> {
-        let (vectors, importance) = (rows(&vectors), importance.as_slice()?);
+        let (vectors, importance) = (rows(&vectors)?, importance.as_slice()?);
         let work = || self.0.weighted_concordances(&vectors, labels.inner(), importance);
         Ok(on_threads(py, threads, work)?.iter().map(weighted_counts).collect())
     }
@@ -228,8 +228,11 @@ pub fn pairwise<'py>(
     Ok((value, slopes.into_pyarray(py)))
 }
 
-fn rows(vectors: &PyReadonlyArray2<'_, f64>) -> Vec<Vec<f64>> {
-    vectors.as_array().rows().into_iter().map(|row| row.to_vec()).collect()
+fn rows<'a>(vectors: &'a PyReadonlyArray2<'_, f64>) -> PyResult<Vec<&'a [f64]>> {
+    let all = vectors.as_array();
+    let width = all.ncols().max(1);
+    let values = all.to_slice().ok_or_else(|| value_error("weights: expected row behind row"))?;
+    Ok(values.chunks_exact(width).collect())
 }
 
 fn slope(py: Python<'_>, slope: Slope) -> PySlope<'_> {

@@ -23,7 +23,7 @@ from tabiya.cli._tune_checks import (
     read_from_a_set,
     read_tuners,
 )
-from tabiya.cli._tune_labels import JUDGE, Labels, Scores, read_labels, who_judges
+from tabiya.cli._tune_labels import JUDGE, Labels, Scores, read_labels, read_packed, who_judges
 from tabiya.cli._tune_leaves import tune_leaves
 from tabiya.cli._tune_proof import LOST
 from tabiya.cli._tune_rounds import tune_rounds
@@ -334,7 +334,9 @@ def tune(
         labels = Labels(source or (), game, kind, mapping or [], control, mix, seed)
         said = labels.said(scores, judge) if source else {}
         check_begun(output, settings, said)
-        train, examined = read_labels(labels, scores, judge) if source else (None, None)
+        # Leaves are looked for in the sets themselves.
+        read = read_packed if leaves is None else read_labels
+        train, examined = read(labels, scores, judge) if source else (None, None)
         heading = _heading(train, examined, game or "chess", judge)
         typer.echo(heading)  # before what takes a while to load
         task = tabiya.runs.TuningTask(
@@ -364,9 +366,9 @@ def tune(
             for each in settings.plans:
                 each.check(task.game_name, task.base(), seed=seed)
     problem = task.problem()
-    if isinstance(task, tabiya.runs.TuningTask) and task.engine is not None and task.train:
+    if isinstance(task, tabiya.runs.TuningTask) and task.engine is not None and task.labelled:
         tabiya.runs.check_determinism(
-            task.engine_assess(), problem.weights(problem.start), task.train.positions()
+            task.engine_assess(), problem.weights(problem.start), task.labelled.positions
         )
     found = (
         tune_task(task, output, settings)
@@ -379,8 +381,8 @@ def tune(
 
 
 def _heading(
-    train: "tabiya.positions.PositionSet | None",
-    control: "tabiya.positions.PositionSet | None",
+    train: "tabiya.positions.PositionSet | tabiya.runs.PackedSet | None",
+    control: "tabiya.positions.PositionSet | tabiya.runs.PackedSet | None",
     game: str,
     judge: Scores | None,
 ) -> str:

@@ -157,6 +157,17 @@ def read_labels(
     return train, held if judge is None or held is None else _judged(held, judge, labels.seed)
 
 
+def read_packed(
+    labels: Labels,
+    scores: Scores | None = None,
+    judge: Scores | None = None,
+) -> "tuple[tabiya.runs.PackedSet, tabiya.runs.PackedSet | None]":
+    """Return the same without texts, which take most of the memory of a set."""
+    train, held = read_labels(labels, scores, judge)
+    pack = tabiya.runs.PackedSet.of
+    return pack(train), None if held is None else pack(held)
+
+
 def _divided(
     found: "tabiya.positions.PositionSet", labels: Labels, scores: Scores | None
 ) -> "tuple[tabiya.positions.PositionSet, tabiya.positions.PositionSet | None]":

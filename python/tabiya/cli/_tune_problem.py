@@ -196,8 +196,8 @@ def with_player(
 
 def ask_evaluator(
     command: str,
-    train: "tabiya.positions.PositionSet",
-    control: "tabiya.positions.PositionSet | None",
+    train: "tabiya.positions.PositionSet | tabiya.runs.PackedSet",
+    control: "tabiya.positions.PositionSet | tabiya.runs.PackedSet | None",
     *,
     names: str,
     seed: int,
@@ -205,8 +205,8 @@ def ask_evaluator(
 ) -> "tabiya.runs.MadeProblem":
     """Return the problem of a program that answers line by line, with features or with scores."""
     evaluator = tabiya.learn.LineEvaluator(command)
-    subject = tabiya.positions.labelled_positions(train)
-    held = None if control is None else tabiya.positions.labelled_positions(control)
+    subject = tabiya.runs.arrays_of(train)
+    held = None if control is None else tabiya.runs.arrays_of(control)
     if evaluator.kind(str(subject.positions[0])) == "features":
         if names != "all":
             raise ValueError(

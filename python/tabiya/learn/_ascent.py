@@ -104,6 +104,8 @@ class Ascent:
         # Weights whose top was seen to lie between two that were tested.
         self._framed: set[int] = set(state.get("framed", ()))
         self._n_still: int = state.get("n_still", 0)
+        # What was asked for and not told yet: of a thousand weights, two thousand vectors of them.
+        self._asked: list[PieceOfWork] | None = None
 
     @property
     def base(self) -> Vector:
@@ -117,6 +119,11 @@ class Ascent:
 
     def ask(self) -> list[PieceOfWork]:
         """Return the base vector, two test vectors per weight, and the base on all positions."""
+        if self._asked is None:
+            self._asked = self._vectors()
+        return list(self._asked)
+
+    def _vectors(self) -> list[PieceOfWork]:
         view = self._view()
         lows, highs = self._tests()
         vectors = [self._base]
@@ -127,7 +134,7 @@ class Ascent:
 
     def tell(self, values: Sequence[float]) -> Step:
         """Move every weight by its case; the moves together make the next base vector."""
-        items = self.ask()
+        items, self._asked = self.ask(), None
         base = self._base
         step = self.options.step * self.options.step_decay**self._iteration
         cases, moved = [], []

@@ -19,6 +19,8 @@ from tabiya.positions import LabelledPositions
 
 # The scale of the logistic curve is looked for between these, in centipawns.
 LEAST_SCALE, MOST_SCALE = 1.0, 1e5
+# Vectors that are measured together; their values take memory, and more of them are no quicker.
+AT_ONCE = 512
 
 
 @dataclass(frozen=True)
@@ -122,9 +124,14 @@ class StaticExamples:
 
     def taus(self, vectors: Sequence[Vector]) -> list[float]:
         """Return tau for each of the vectors; quickest if they are near the first."""
-        rows = np.array([self.full(vector) for vector in vectors])
+        if len(vectors) > AT_ONCE:
+            parts = [vectors[at : at + AT_ONCE] for at in range(0, len(vectors), AT_ONCE)]
+            return [tau for part in parts for tau in self.taus(part)]
+        rows = np.empty((len(vectors), len(self.fixed)))
+        for index, vector in enumerate(vectors):
+            rows[index] = self.full(vector)
         if not np.isfinite(rows).all():
-            is_sound = np.isfinite(rows).all(axis=1).tolist()
+            is_sound = [bool(np.isfinite(row).all()) for row in rows]
             sound = iter(self.taus([v for v, s in zip(vectors, is_sound, strict=True) if s]))
             return [next(sound) if each else float("nan") for each in is_sound]
         if not len(rows):

@@ -4,6 +4,7 @@ from tabiya.runs._engine import EngineAssess, EngineOption, check_determinism, r
 from tabiya.runs._errors import bootstrap_errors
 from tabiya.runs._labeller import SHARE, Labeller
 from tabiya.runs._leaves import settled, settled_tau
+from tabiya.runs._packed import PackedSet, arrays_of
 from tabiya.runs._result import TuningResult
 from tabiya.runs._rounds import RoundsPlan, chances, check_plan, make_positions
 from tabiya.runs._stored_run import Measure, RunMismatchError, TuningRun, check_labels
@@ -19,11 +20,13 @@ __all__ = [
     "Labeller",
     "MadeProblem",
     "Measure",
+    "PackedSet",
     "RoundsPlan",
     "RunMismatchError",
     "TuningResult",
     "TuningRun",
     "TuningTask",
+    "arrays_of",
     "bootstrap_errors",
     "chances",
     "check_determinism",

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from tabiya.learn import PieceOfWork, make_problem
 from tabiya.players import Player
-from tabiya.positions import Filters, PositionSet, labelled_positions, quiet
+from tabiya.positions import Filters, PositionSet, quiet
+from tabiya.runs._packed import PackedSet, arrays_of
 from tabiya.runs._task import TuningTask
 
 # Nothing is left out but games that are over: labels stay the same from time to time.
@@ -31,7 +32,9 @@ def settled(task: TuningTask, weights: Mapping[str, float]) -> TuningTask:
             f"themselves, found {task.analyst}"
         )
 
-    def leaves(of: PositionSet) -> PositionSet:
+    def leaves(of: PositionSet | PackedSet) -> PositionSet:
+        if isinstance(of, PackedSet):
+            raise ValueError("leaves: expected a set, found a packed one")  # noqa: TRY004 (a value)
         return quiet(of, leaves=True, filters=ALL, weights=weights, threads=task.threads)
 
     control = None if task.control is None else leaves(task.control)
@@ -46,5 +49,5 @@ def settled_tau(task: TuningTask, weights: Mapping[str, float]) -> float:
     held = ends.control or ends.train
     assert held is not None, "there are positions to train on"
     player = Player(task.game_name, weights=dict(weights))
-    problem = make_problem(labelled_positions(held), ["all"], player=player, threads=task.threads)
+    problem = make_problem(arrays_of(held), ["all"], player=player, threads=task.threads)
     return problem.evaluate([PieceOfWork(problem.start)])[0]

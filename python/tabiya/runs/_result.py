@@ -247,10 +247,11 @@ class TuningResult:
             "positions": "none" if problem.train is None else f"{len(problem.train):,}",
             "control": "none" if held is None else f"{len(held):,} of other games",
         }
-        if isinstance(task, TuningTask) and task.train is not None:
-            files = sorted({Path(str(name)).name for name in task.train.table["file"].unique()})
+        if isinstance(task, TuningTask) and task.labelled is not None:
+            rows = task.labelled.table
+            files = sorted({Path(str(name)).name for name in rows["file"].unique()})
             words |= {
-                "labels": ", ".join(sorted(task.train.table["kind"].unique())),
+                "labels": ", ".join(sorted(rows["kind"].unique())),
                 "from": ", ".join(files[:N_FILES]) + (" …" if len(files) > N_FILES else ""),
             }
             judge = task.said.get("control-label")

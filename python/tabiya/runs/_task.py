@@ -22,12 +22,11 @@ from tabiya.learn import (
 )
 from tabiya.play import Base, GameDuel, ProofPlan
 from tabiya.players import Decisions, Player, Weights
-from tabiya.positions import LabelledPositions, PositionSet, labelled_positions
+from tabiya.positions import LabelledPositions, PositionSet
 from tabiya.runs._differences import SAID
 from tabiya.runs._engine import EngineAssess, read_options, with_short_hash
+from tabiya.runs._packed import PackedSet, arrays_of, digest_of
 
-# Rows that are written out at a time to be hashed.
-DIGESTED_AT_ONCE = 1 << 15
 # Of what a store holds of a run; another one is refused.
 FORMAT = 2
 
@@ -38,7 +37,7 @@ class TuningTask:
 
     Attributes
     ----------
-    train, control : PositionSet, optional
+    train, control : PositionSet or PackedSet, optional
         What to learn from, and what to be examined on. Tuning by games needs none.
     names : tuple of str
         Weights to tune, or options of the engine.
@@ -67,9 +66,9 @@ class TuningTask:
         positions of two runs differ.
     """
 
-    train: PositionSet | None
+    train: PositionSet | PackedSet | None
     names: tuple[str, ...]
-    control: PositionSet | None = None
+    control: PositionSet | PackedSet | None = None
     start: float | Mapping[str, float] | None = None
     mode: str = "static"
     nodes: int | None = None
@@ -92,17 +91,17 @@ class TuningTask:
     @cached_property
     def source(self) -> str:
         """Return a hash of what was learnt from; empty if that was games alone."""
-        return "" if self.train is None else _digest_of(self.train)
+        return "" if self.train is None else digest_of(self.train)
 
     @cached_property
     def examined(self) -> str | None:
         """Return a hash of what is examined on, if there is anything."""
-        return None if self.control is None else _digest_of(self.control)
+        return None if self.control is None else digest_of(self.control)
 
     @cached_property
     def labelled(self) -> LabelledPositions | None:
         """Return what is learnt from as arrays, if there is anything."""
-        return None if self.train is None else labelled_positions(self.train)
+        return None if self.train is None else arrays_of(self.train)
 
     def problem(self) -> Problem:
         """Return the problem, which is made once in each process."""
@@ -215,7 +214,7 @@ class TuningTask:
         subject = self.labelled
         if subject is None:
             raise ValueError("problem: expected positions to train on or games to play, found none")
-        control = None if self.control is None else labelled_positions(self.control)
+        control = None if self.control is None else arrays_of(self.control)
         if self.engine is not None:
             options = read_options(self.engine, self.names)
             return make_problem(
@@ -258,15 +257,6 @@ class _Keyed:
 @lru_cache(maxsize=2)
 def _problem(keyed: _Keyed) -> Problem:
     return keyed.task._make()
-
-
-def _digest_of(positions: PositionSet) -> str:
-    """Return a text that changes with the positions, their labels or their weights."""
-    digest = hashlib.sha256()
-    columns = ["position", "kind", "value", "weight", "file", "game"]
-    for number, piece in enumerate(positions.table.select(columns).iter_slices(DIGESTED_AT_ONCE)):
-        digest.update(piece.write_csv(include_header=number == 0).encode())
-    return digest.hexdigest()[:32]
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,7 @@ use super::batch::{AnyBatch, BatchError};
 use super::combined::{AnyFeatures, ByGroup, ByTable};
 use super::finisher;
 use super::oracle::with_oracle;
-use super::player::{
-    AnyPlayer, SearchError, line_of, linear_player, network_player, player_with, positions_of,
-};
+use super::player::{AnyPlayer, SearchError, line_of, linear_player, network_player, player_with};
 use super::position::AnyPosition;
 use super::spec::{PlayerError, PlayerSpec};
 use crate::eval::chess::ChessModel;
@@ -321,7 +319,9 @@ impl<M: Model<Position: Searchable>> AnyGame for Entry<M> {
     }
 
     fn trace(&self, positions: &[&dyn AnyPosition]) -> Result<Trace, SearchError> {
-        Ok(Trace::of::<M>(&positions_of(positions)?))
+        Trace::of_each::<M, _>(positions.len(), |index| {
+            Ok(line_of::<M::Position>(positions[index])?.position())
+        })
     }
 
     fn trace_packed(&self, bytes: &[u8]) -> Result<Trace, BatchError> {

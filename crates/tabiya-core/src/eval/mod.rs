@@ -14,6 +14,7 @@ pub mod schema;
 pub mod trace;
 
 mod counted;
+mod entries;
 mod linear;
 mod tracing;
 

@@ -40,17 +40,29 @@ impl Trace {
     /// Traces positions, on all threads of the current pool.
     pub fn of<M: Model>(positions: &[&M::Position]) -> Self {
         let traced: Result<Self, Infallible> =
-            tracing::trace::<M, _>(positions.len(), |range, scribe| {
-                for (at, position) in positions[range.clone()].iter().enumerate() {
-                    if let Some(next) = positions.get(range.start + at + AHEAD) {
-                        prefetch_all(*next);
-                    }
-                    scribe.write(position);
-                }
-                Ok(())
-            });
+            Self::of_each::<M, _>(positions.len(), |index| Ok(positions[index]));
         let Ok(trace) = traced;
         trace
+    }
+
+    /// The same of so many positions that are told by their numbers.
+    ///
+    /// # Errors
+    /// What was told in place of one.
+    pub fn of_each<'a, M: Model, E: Send>(
+        n_positions: usize,
+        position_at: impl Fn(usize) -> Result<&'a M::Position, E> + Sync,
+    ) -> Result<Self, E> {
+        tracing::trace::<M, _>(n_positions, |range, scribe| {
+            for index in range {
+                let ahead = index + AHEAD;
+                if ahead < n_positions {
+                    prefetch_all(position_at(ahead)?);
+                }
+                scribe.write(position_at(index)?);
+            }
+            Ok(())
+        })
     }
 
     /// Traces packed positions, on all threads of the current pool.

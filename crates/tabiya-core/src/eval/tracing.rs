@@ -5,17 +5,19 @@
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for wide vectors")]
 
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
+#[cfg(target_arch = "x86_64")]
+use super::entries::Compressed;
+use super::entries::{Entries, Picked};
 use super::trace::Trace;
-use super::{Model, Sink, Taper, TermId};
+use super::{Model, Sink, Taper};
 use crate::games::{Position, Side};
+use crate::pages::ask_for_huge_pages;
 use crate::wide::{Kernel, widest};
-
-/// Terms are written down in 16 bits.
-const MOST_TERMS: usize = 1 << 16;
 
 /// Positions that a thread traces at a time: few enough for what is written to stay in its cache.
 const CHUNK: usize = 256;
@@ -48,60 +50,90 @@ pub(super) fn trace<M: Model, E: Send>(
     Ok(trace)
 }
 
-/// Puts parts behind a trace that will have so many positions in the end.
+/// Puts parts behind a trace that will have so many positions in the end, copied on all threads.
 fn append(trace: &mut Trace, parts: &[&Trace], n_positions: usize) {
-    let is_new = trace.is_empty();
-    for part in parts {
-        let before = *trace.starts.last().unwrap_or(&0);
-        trace.starts.extend(part.starts[1..].iter().map(|start| before + start));
-        trace.shares.extend_from_slice(&part.shares);
+    let n_new: usize = parts.iter().map(|part| part.len()).sum();
+    let n_entries: usize = parts.iter().map(|part| part.terms.len()).sum();
+    if trace.is_empty() {
+        // The first positions tell how many entries to expect. What is too much is never touched, and
+        // too little is copied all over again.
+        let expected = (n_entries * n_positions).div_ceil(n_new.max(1));
+        reserve(&mut trace.terms, expected + expected / 8);
+        reserve(&mut trace.counts, expected + expected / 8);
+        reserve(&mut trace.starts, n_positions);
+        reserve(&mut trace.shares, n_positions);
     }
-    if is_new {
-        // The first positions tell how many entries to expect; what is too much is never touched.
-        let n_entries = *trace.starts.last().unwrap_or(&0) as usize;
-        let expected = (n_entries * n_positions).div_ceil(trace.len().max(1));
-        trace.terms.reserve(expected);
-        trace.counts.reserve(expected);
-        trace.starts.reserve(n_positions - trace.len());
-        trace.shares.reserve(n_positions - trace.len());
-    }
-    extend_together(&mut trace.terms, parts, |part| &part.terms);
-    extend_together(&mut trace.counts, parts, |part| &part.counts);
-}
-
-/// Appends a column of all parts, copied on all threads.
-fn extend_together<T: Copy + Send + Sync>(
-    column: &mut Vec<T>,
-    parts: &[&Trace],
-    column_of: impl Fn(&Trace) -> &[T] + Sync,
-) {
-    let total = parts.iter().map(|part| column_of(part).len()).sum();
-    column.reserve(total);
-    let mut room = &mut column.spare_capacity_mut()[..total];
-    let mut places = Vec::with_capacity(parts.len());
-    for part in parts {
-        let (place, rest) = room.split_at_mut(column_of(part).len());
-        places.push((place, part));
-        room = rest;
-    }
-    places.into_par_iter().for_each(|(place, part)| {
-        place.write_copy_of_slice(column_of(part));
+    let mut before = *trace.starts.last().unwrap_or(&0);
+    let mut terms = Room::behind(&mut trace.terms, n_entries);
+    let mut counts = Room::behind(&mut trace.counts, n_entries);
+    let mut starts = Room::behind(&mut trace.starts, n_new);
+    let mut shares = Room::behind(&mut trace.shares, n_new);
+    let places = parts.iter().map(|part| {
+        let n_entries = part.terms.len();
+        let columns = (terms.take(n_entries), counts.take(n_entries));
+        let place = (columns, starts.take(part.len()), shares.take(part.len()), before);
+        before += n_entries as u64;
+        (*part, place)
+    });
+    let places: Vec<_> = places.collect();
+    places.into_par_iter().for_each(|(part, ((terms, counts), starts, shares, before))| {
+        terms.write_copy_of_slice(&part.terms);
+        counts.write_copy_of_slice(&part.counts);
+        shares.write_copy_of_slice(&part.shares);
+        for (place, start) in starts.iter_mut().zip(&part.starts[1..]) {
+            place.write(before + start);
+        }
     });
     // SAFETY: the places of the parts, which were all written, are these elements.
-    unsafe { column.set_len(column.len() + total) };
+    unsafe {
+        trace.terms.set_len(trace.terms.len() + n_entries);
+        trace.counts.set_len(trace.counts.len() + n_entries);
+        trace.starts.set_len(trace.starts.len() + n_new);
+        trace.shares.set_len(trace.shares.len() + n_new);
+    }
+}
+
+/// Room behind a column, from which parts take theirs.
+struct Room<'a, T>(&'a mut [MaybeUninit<T>]);
+
+impl<'a, T> Room<'a, T> {
+    fn behind(column: &'a mut Vec<T>, length: usize) -> Self {
+        column.reserve(length);
+        Self(&mut column.spare_capacity_mut()[..length])
+    }
+
+    fn take(&mut self, length: usize) -> &'a mut [MaybeUninit<T>] {
+        let (taken, rest) = std::mem::take(&mut self.0).split_at_mut(length);
+        self.0 = rest;
+        taken
+    }
+}
+
+/// Makes room for so many more; a large one comes in large pages, for making small ones ready took a
+/// fifth of the time of a trace.
+fn reserve<T>(column: &mut Vec<T>, additional: usize) {
+    column.reserve(additional);
+    ask_for_huge_pages(column.as_ptr(), column.capacity());
 }
 
 /// Writes down the positions of a chunk, and then those of another.
 pub(super) struct Scribe<M: Model> {
     model: M,
-    sink: Entries,
+    entries: Entries,
     part: Trace,
+    #[cfg(target_arch = "x86_64")]
+    can_compress: bool,
 }
 
 impl<M: Model> Scribe<M> {
     fn new() -> Self {
-        let part = Trace::default();
-        Self { model: M::default(), sink: Entries::new(M::schema().n_terms()), part }
+        Self {
+            model: M::default(),
+            entries: Entries::new(M::schema().n_terms()),
+            part: Trace::default(),
+            #[cfg(target_arch = "x86_64")]
+            can_compress: Compressed::is_possible(),
+        }
     }
 
     fn begin(&mut self) {
@@ -115,7 +147,21 @@ impl<M: Model> Scribe<M> {
 
     /// Writes down one position.
     pub(super) fn write(&mut self, position: &M::Position) {
+        #[cfg(target_arch = "x86_64")]
+        if self.can_compress {
+            // SAFETY: the processor has what the callee is compiled for.
+            return unsafe { self.write_compressed(position) };
+        }
         widest(Writing { scribe: self, position });
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512bw,avx512vbmi2")]
+    fn write_compressed(&mut self, position: &M::Position) {
+        let mut sink = Compressed(&mut self.entries);
+        let taper = report(&self.model, position, &mut sink);
+        sink.empty_into(&mut self.part, sign(position));
+        finish(&mut self.part, taper);
     }
 }
 
@@ -130,105 +176,31 @@ impl<M: Model> Kernel for Writing<'_, M> {
 
     #[inline(always)]
     fn run(self) {
-        let Scribe { model, sink, part } = self.scribe;
-        let kept = model.kept(self.position, sink);
-        let taper = model.features(self.position, kept, sink);
-        sink.empty_into(part, if self.position.turn() == Side::First { 1 } else { -1 });
-        let left = f64::from(taper.opening) / f64::from(Taper::FULL);
-        let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
-        part.shares.push([left, (1.0 - left) * scale]);
-        part.starts.push(part.terms.len() as u64);
+        let Scribe { model, entries, part, .. } = self.scribe;
+        let mut sink = Picked(entries);
+        let taper = report(model, self.position, &mut sink);
+        sink.empty_into(part, sign(self.position));
+        finish(part, taper);
     }
 }
 
-/// Writes features down, each term once and in order.
-///
-/// The arrays are as large as terms can be, so that no index needs a check.
-struct Entries {
-    counts: Box<[i32; MOST_TERMS]>,
-    /// One bit per term that was reported.
-    touched: Box<[u64; MOST_TERMS / 64]>,
-    /// Where the next entries are gathered; those of a position are copied at once.
-    terms: Vec<u16>,
-    values: Vec<i16>,
-    n_words: usize,
+#[inline(always)]
+fn report<M: Model, S: Sink<M>>(model: &M, position: &M::Position, sink: &mut S) -> Taper {
+    let kept = model.kept(position, sink);
+    model.features(position, kept, sink)
 }
 
-impl Entries {
-    fn new(n_terms: usize) -> Self {
-        assert!(n_terms <= MOST_TERMS, "at most {MOST_TERMS} terms in a trace, not {n_terms}");
-        Self {
-            counts: zeros(),
-            touched: zeros(),
-            terms: vec![0; n_terms],
-            values: vec![0; n_terms],
-            n_words: n_terms.div_ceil(64),
-        }
-    }
-
-    /// Appends what was reported, for the side to move, and forgets it.
-    #[inline(always)]
-    fn empty_into(&mut self, trace: &mut Trace, sign: i32) {
-        let mut n_entries = 0;
-        for word in 0..self.n_words.min(MOST_TERMS / 64) {
-            let mut bits = std::mem::take(&mut self.touched[word]);
-            while bits != 0 {
-                let term = (64 * word + bits.trailing_zeros() as usize) % MOST_TERMS;
-                bits &= bits - 1;
-                let count = sign * std::mem::take(&mut self.counts[term]);
-                let Ok(value) = i16::try_from(count) else {
-                    push_many(trace, term, count);
-                    continue;
-                };
-                // Written without asking whether it counts: guessing wrong costs more.
-                self.terms[n_entries] = term as u16;
-                self.values[n_entries] = value;
-                n_entries += usize::from(value != 0);
-            }
-        }
-        trace.terms.extend_from_slice(&self.terms[..n_entries]);
-        trace.counts.extend_from_slice(&self.values[..n_entries]);
-    }
+/// Features are reported for the first player, and written down for the side to move.
+#[inline(always)]
+fn sign(position: &impl Position) -> i16 {
+    if position.turn() == Side::First { 1 } else { -1 }
 }
 
-/// So many zeros.
-#[expect(clippy::unnecessary_box_returns, reason = "they have no place on the stack")]
-fn zeros<T: Copy + Default, const N: usize>() -> Box<[T; N]> {
-    let zeros = vec![T::default(); N].into_boxed_slice();
-    zeros.try_into().unwrap_or_else(|_| unreachable!("as many as were asked for"))
-}
-
-/// More than an entry holds takes several.
-#[cold]
-fn push_many(trace: &mut Trace, term: TermId, mut left: i32) {
-    while left != 0 {
-        let count = left.clamp(i16::MIN.into(), i16::MAX.into());
-        trace.terms.push(term as u16);
-        trace.counts.push(count as i16);
-        left -= count;
-    }
-}
-
-impl<M: Model> Sink<M> for Entries {
-    #[inline]
-    fn add(&mut self, term: TermId, count: i32) {
-        let term = term % MOST_TERMS;
-        self.counts[term] += count;
-        self.touched[term / 64] |= 1 << (term % 64);
-    }
-
-    fn remember(&mut self, _: u64, walk: impl FnOnce(&mut Self) -> M::Memo) -> M::Memo {
-        walk(self)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[should_panic(expected = "at most 65536 terms in a trace, not 65537")]
-    fn terms_beyond_16_bits_are_refused() {
-        Entries::new(MOST_TERMS + 1);
-    }
+/// Writes down what stands beside the entries of a position.
+#[inline(always)]
+fn finish(part: &mut Trace, taper: Taper) {
+    let left = f64::from(taper.opening) / f64::from(Taper::FULL);
+    let scale = f64::from(taper.ending_scale) / f64::from(Taper::WHOLE);
+    part.shares.push([left, (1.0 - left) * scale]);
+    part.starts.push(part.terms.len() as u64);
 }

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::Design;
-use super::whole::{Difference, Fixed, most_common};
+use super::whole::{Difference, most_common};
 use crate::concordance::{
     Base, Concordance, Labels, Scratch, Weighted, concordance_in, concordance_shared,
     weighted_concordance_in,
@@ -27,7 +27,11 @@ impl Design {
     ///
     /// # Panics
     /// If there is not one label per position, or a vector has not one value per weight.
-    pub fn concordances(&self, vectors: &[Vec<f64>], labels: &Labels) -> Vec<Concordance> {
+    pub fn concordances<V: AsRef<[f64]> + Sync>(
+        &self,
+        vectors: &[V],
+        labels: &Labels,
+    ) -> Vec<Concordance> {
         self.measure(vectors, &Plain(labels))
     }
 
@@ -35,38 +39,45 @@ impl Design {
     ///
     /// # Panics
     /// As [`Design::concordances`]; or if there is not one weight per position.
-    pub fn weighted_concordances(
+    pub fn weighted_concordances<V: AsRef<[f64]> + Sync>(
         &self,
-        vectors: &[Vec<f64>],
+        vectors: &[V],
         labels: &Labels,
         importance: &[f64],
     ) -> Vec<Weighted> {
         self.measure(vectors, &ByImportance(labels, importance))
     }
 
-    fn measure<C: Count>(&self, vectors: &[Vec<f64>], count: &C) -> Vec<C::Output> {
-        let values: Vec<Box<Fixed>> = vectors.par_iter().map(|each| self.fixed(each)).collect();
-        let common = most_common(&values);
+    fn measure<V: AsRef<[f64]> + Sync, C: Count>(
+        &self,
+        vectors: &[V],
+        count: &C,
+    ) -> Vec<C::Output> {
+        // Whole numbers are made again where they are needed: of thousands of vectors they would take
+        // more memory than the vectors themselves, and no time that anybody sees.
+        let fixed = |vector: &V| self.fixed(vector.as_ref());
+        let common = most_common(vectors.iter().map(fixed));
         let differences: Vec<Option<Vec<Difference>>> =
-            values.par_iter().map(|values| self.differences(&common, values)).collect();
+            vectors.par_iter().map(|each| self.differences(&common, &fixed(each))).collect();
         let has_use = differences.iter().any(Option::is_some);
         let summed = has_use.then(|| self.summed(common));
         let scores = summed.as_ref().map_or(&[][..], |summed| &summed.scores);
         let is_sparse = |d: &[Difference]| self.n_places(d) * COST_OF_CHANGE <= self.len();
         let n_sparse = differences.iter().flatten().filter(|d| is_sparse(d)).count();
         let base = if n_sparse >= LEAST_SPARSE { count.base(scores) } else { None };
-        let tasks = tasks(&values, &differences, |d| base.is_some() && is_sparse(d));
+        let tasks = tasks(vectors, &differences, |d| base.is_some() && is_sparse(d));
         // Another thread may take the second of two.
         let both = |first: &[i64], second: &[i64], scratches: &mut [Scratch; 2]| {
             let [one, two] = scratches;
             let (first, second) = rayon::join(|| count.all(first, one), || count.all(second, two));
             vec![first, second]
         };
-        let of_task = |working: &mut Working, task: &Task<'_>| {
+        let of_task = |working: &mut Working, task: &Task<'_, V>| {
             let Working { first, second, scratches, .. } = working;
             match task {
-                Task::Anew(values) => {
-                    let score = |index| self.fixed_score(index, values);
+                Task::Anew(vector) => {
+                    let values = fixed(vector);
+                    let score = |index| self.fixed_score(index, &values);
                     first.clear();
                     first.extend((0..self.len()).map(score));
                     vec![count.all(first, &mut scratches[0])]
@@ -136,9 +147,9 @@ impl Design {
 }
 
 /// How to come by the scores of some vectors.
-enum Task<'a> {
+enum Task<'a, V> {
     /// By a new sum.
-    Anew(&'a Fixed),
+    Anew(&'a V),
     /// By the columns of what differs; two vectors at once if the same terms do.
     One(&'a [Difference]),
     Two([&'a [Difference]; 2]),
@@ -147,11 +158,11 @@ enum Task<'a> {
 }
 
 /// Divides the vectors into tasks, in their order.
-fn tasks<'a>(
-    vectors: &'a [Box<Fixed>],
+fn tasks<'a, V>(
+    vectors: &'a [V],
     differences: &'a [Option<Vec<Difference>>],
     is_near: impl Fn(&[Difference]) -> bool,
-) -> Vec<Task<'a>> {
+) -> Vec<Task<'a, V>> {
     let mut tasks = Vec::with_capacity(vectors.len());
     for (vector, differences) in vectors.iter().zip(differences) {
         let task = match (differences, tasks.last()) {

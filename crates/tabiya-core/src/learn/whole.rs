@@ -168,15 +168,15 @@ impl Design {
 /// differ from one base in a weight of their own have that base, even if it is not among them.
 ///
 /// CITE: Boyer, Moore 1991, "MJRTY: a fast majority vote algorithm".
-pub(super) fn most_common(vectors: &[Box<Fixed>]) -> Box<Fixed> {
+pub(super) fn most_common(vectors: impl Iterator<Item = Box<Fixed>>) -> Box<Fixed> {
     let mut found = Box::new([[0; 2]; MOST_TERMS]);
-    for (term, found) in found.iter_mut().enumerate() {
-        let mut lead = 0;
-        for vector in vectors {
-            if lead == 0 {
-                *found = vector[term];
+    let mut leads = vec![0_usize; MOST_TERMS];
+    for vector in vectors {
+        for ((found, lead), value) in found.iter_mut().zip(&mut leads).zip(&*vector) {
+            if *lead == 0 {
+                *found = *value;
             }
-            lead = if *found == vector[term] { lead + 1 } else { lead - 1 };
+            *lead = if found == value { *lead + 1 } else { *lead - 1 };
         }
     }
     found

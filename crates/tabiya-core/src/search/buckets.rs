@@ -5,6 +5,8 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
+use crate::pages::ask_for_huge_pages;
+
 /// Memory of at most this alignment comes from `calloc`, which knows what is zero already.
 const ALIGNMENT: usize = 16;
 
@@ -38,7 +40,7 @@ impl<T: Zeroed> Buckets<T> {
         let skipped = memory.align_offset(align_of::<T>());
         // SAFETY: less than an alignment is skipped, and so much more was asked for.
         let first = unsafe { memory.add(skipped) }.cast::<T>();
-        ask_for_huge_pages(first.cast(), length * size_of::<T>());
+        ask_for_huge_pages(first.as_ptr(), length);
         Some(Self { memory, layout, first, length })
     }
 }
@@ -66,21 +68,6 @@ impl<T: Zeroed> DerefMut for Buckets<T> {
         // SAFETY: as for `deref`; nobody else has them while `self` is borrowed.
         unsafe { NonNull::slice_from_raw_parts(self.first, self.length).as_mut() }
     }
-}
-
-/// Tells the system that this memory is read all over, so that it comes in large pages, whose
-/// addresses the processor remembers more easily. Where that is unknown, nothing happens.
-fn ask_for_huge_pages(memory: NonNull<u8>, length: usize) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 2 << 20;
-        let skipped = memory.align_offset(PAGE);
-        let Some(length) = length.checked_sub(skipped) else { return };
-        // SAFETY: the range lies inside of what was allocated; the advice changes no content.
-        unsafe { libc::madvise(memory.as_ptr().add(skipped).cast(), length, libc::MADV_HUGEPAGE) };
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (memory, length);
 }
 
 #[cfg(test)]
