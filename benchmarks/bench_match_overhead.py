@@ -11,7 +11,8 @@ A long match less a short one, over the plies between them, leaves out the start
 the same dialogue takes where nothing else is done (``bare_dialogue.rs``: write, block, read; no
 clock, no rules, no record), with as many games at a time; a tool's own work is what it takes beyond
 that. The tools and the bare dialogue take turns; these are medians of the rounds, and of the ratios
-within each round, for a machine is not the same all the time. c-chess-cli knows no most plies: a
+within each round, for a machine is not the same all the time. fastchess looks about once a second
+whether its games are over, so that the long match has to take several. c-chess-cli knows no most plies: a
 draw by scores, which null engines give as 0, ends its games at the same ply. Those of stockfish it
 plays to their ends, and they are not compared.
 """
@@ -28,7 +29,7 @@ import tabiya
 from _peers import figure, find_engine, skip, timed
 from tabiya.play import Adjudication, match
 
-ROUNDS = 5
+ROUNDS = 3
 MOST_PLIES = 200
 REQUIRED = 2.5
 TOOLS = ("fastchess", "c-chess-cli")
@@ -207,7 +208,7 @@ def main() -> None:
             tools.append(name)
     null = str(EXAMPLES / "null_engine")
     for concurrency in (1, 2):
-        measure(Setting("null", null, {}, 20, 200, concurrency), tools)
+        measure(Setting("null", null, {}, 20, 800, concurrency), tools)
     stockfish = find_engine("stockfish")
     if stockfish is None:
         skip("overhead per ply, stockfish", "stockfish")
