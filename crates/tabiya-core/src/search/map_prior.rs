@@ -13,6 +13,8 @@ use super::numbers::Numbers;
 use crate::games::{MoveList, Side};
 use crate::movemap::Fixed;
 
+const MOST: f32 = HISTORY_MAX as f32;
+
 /// A map that history begins with.
 #[derive(Clone, Debug)]
 pub struct MapPrior {
@@ -51,7 +53,6 @@ impl MapPrior {
         let total: f32 = scores_of_moves.sum();
         let middle = total / moves.len().max(1) as f32 + numbers.prior_middle;
         opinions.clear();
-        const MOST: f32 = HISTORY_MAX as f32;
         let opinion = |score: &f32| as_history(score - middle, *weight).clamp(-MOST, MOST) as i32;
         opinions.extend(scores.iter().map(opinion));
         histories.prime(turned.slots(), opinions);

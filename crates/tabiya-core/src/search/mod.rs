@@ -38,6 +38,7 @@ mod picker;
 mod principal;
 mod repetition;
 mod report;
+mod scout;
 mod threads;
 mod tree;
 mod window;

@@ -12,7 +12,6 @@ use super::history::{MoveIndex, Refutation};
 use super::ordering::{self, Ordering as _, Scored};
 use super::picker::Picker;
 use super::pruning::{Candidate, Checkpoint, Pruning as _, Verdict};
-use super::report::{Progress, RootMove};
 use super::score::{DECIDED, INFINITE, Score};
 use super::state::{Place, PlaceOf};
 use super::table::{Bound, Hit};
@@ -169,6 +168,20 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             // All that is known of the skipped moves is that they should not raise alpha.
             found.score = found.score.max(node.alpha);
         }
+        self.tell_moves(node, &found, best_index, &searched, &picker);
+        Some(found)
+    }
+
+    /// Tells of a node whose moves were searched.
+    #[inline]
+    fn tell_moves(
+        &mut self,
+        node: &NodeView<'_, P>,
+        found: &NodeValue<P::Move>,
+        best_index: usize,
+        searched: &Searched<P::Move>,
+        picker: &Picker<P::Move>,
+    ) {
         if self.is_heard() {
             let left = Left {
                 by: LeftBy::Moves,
@@ -182,7 +195,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             };
             self.decisions.parts().observer.node_left(node, &left);
         }
-        Some(found)
     }
 
     /// Drops the quiet moves that do not give check, and returns how many.
@@ -341,59 +353,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
         if self.is_heard() {
             self.decisions.parts().observer.move_judged(node, at, candidate, verdict);
         }
-    }
-
-    /// The value of a move: the first one with the whole window, the others only if a look through
-    /// a closed one, perhaps at reduced depth, shows that they are better.
-    fn search_move(
-        &mut self,
-        child: &PlaceOf<'_, P, E, D>,
-        window: Window,
-        ply: usize,
-        m: P::Move,
-        n_before: usize,
-        reduction: Depth,
-    ) -> Score {
-        if ply > 0 {
-            return self.scout_and_search(child, window, ply, n_before, reduction);
-        }
-        (self.listen)(Progress::RootMove(m, n_before + 1));
-        let bonus = self.root.bonus(m);
-        let shifted = Window { alpha: window.alpha - bonus, beta: window.beta - bonus, ..window };
-        let before = self.meter.nodes;
-        let score = self.scout_and_search(child, shifted, ply, n_before, reduction);
-        let spent = self.meter.nodes - before;
-        match self.root_moves.iter_mut().find(|root_move| root_move.m == m) {
-            Some(root_move) => root_move.nodes += spent,
-            None => self.root_moves.push(RootMove { m, nodes: spent }),
-        }
-        // Advice does not turn a seen end of the game into something else.
-        if score.abs() > DECIDED { score } else { score + bonus }
-    }
-
-    #[inline]
-    fn scout_and_search(
-        &mut self,
-        child: &PlaceOf<'_, P, E, D>,
-        window: Window,
-        ply: usize,
-        n_before: usize,
-        reduction: Depth,
-    ) -> Score {
-        let Window { alpha, beta, depth, expected } = window;
-        if n_before > 0 {
-            let scout = Window::closed(-alpha, depth - reduction, expected.of_scout());
-            let mut score = -self.child(child, scout, ply + 1, Entrance::MOVE);
-            if reduction > 0 && score > alpha && !self.meter.stopped {
-                score = -self.child(child, Window { depth, ..scout }, ply + 1, Entrance::MOVE);
-            }
-            if score <= alpha || score >= beta || self.meter.stopped {
-                return score;
-            }
-        }
-        let expected = if window.is_open() { NodeType::Pv } else { expected.of_scout() };
-        let full = Window { alpha: -beta, beta: -alpha, depth, expected };
-        -self.child(child, full, ply + 1, Entrance::MOVE)
     }
 
     fn rank(

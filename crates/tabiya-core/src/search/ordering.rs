@@ -254,9 +254,10 @@ pub(super) fn rank_early<P: Searchable, O: Ordering<P>>(
     let early = early_moves(node, around);
     for scored in &mut *moves {
         let (class, score) = classify(node, early, scored.m);
-        match score {
-            Some(score) => scored.place(class, score),
-            None => (scored.class, scored.rank) = (class, WAITING),
+        if let Some(score) = score {
+            scored.place(class, score);
+        } else {
+            (scored.class, scored.rank) = (class, WAITING);
         }
     }
     if ordering.prepares() {

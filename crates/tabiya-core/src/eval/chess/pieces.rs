@@ -19,8 +19,8 @@ const ATTACK_UNITS: [i32; 4] = [3, 3, 4, 5];
 #[inline(always)]
 pub fn features<S: Sink<ChessModel>>(facts: &mut Facts, pawns: &PawnFacts, sink: &mut S) {
     let nearness = [side::<0, S>(facts, sink), side::<1, S>(facts, sink)];
-    for index in 0..4 {
-        sink.add(TROPISM + index, nearness[0][index] - nearness[1][index]);
+    for (index, steps) in nearness[0].into_iter().enumerate() {
+        sink.add(TROPISM + index, steps - nearness[1][index]);
     }
     let minors = [places_of_minors::<0>(facts, pawns), places_of_minors::<1>(facts, pawns)];
     for (index, term) in MINOR_PLACES.into_iter().enumerate() {
