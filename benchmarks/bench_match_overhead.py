@@ -12,9 +12,9 @@ the same dialogue takes where nothing else is done (``bare_dialogue.rs``: write,
 clock, no rules, no record), with as many games at a time; a tool's own work is what it takes beyond
 that. The tools and the bare dialogue take turns; these are medians of the rounds, and of the ratios
 within each round, for a machine is not the same all the time. fastchess looks about once a second
-whether its games are over, so that the long match has to take several. c-chess-cli knows no most plies: a
-draw by scores, which null engines give as 0, ends its games at the same ply. Those of stockfish it
-plays to their ends, and they are not compared.
+whether its games are over, so that the long match has to take several. c-chess-cli knows no most
+plies: a draw by scores, which null engines give as 0, ends its games at the same ply. Those of
+stockfish it plays to their ends, and they are not compared.
 """
 
 import subprocess
