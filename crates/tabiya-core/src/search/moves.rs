@@ -113,7 +113,8 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             let mut verdict = Verdict::Search;
             if is_judged {
                 so_far.at.table_move_best = so_far.leader == node.table_move;
-                verdict = self.judge(node, &so_far.at, &candidate, skips_quiets);
+                let (parts, mut around) = self.ask();
+                verdict = parts.pruning.verdict(node, &so_far.at, &candidate, &mut around);
                 if may_skip && matches!(verdict, Verdict::Skip | Verdict::SkipRest) {
                     self.tell_verdict(node, &so_far.at, &candidate, verdict);
                     so_far.n_skipped += 1;
@@ -301,22 +302,6 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Tree<'_, P, E, D> {
             self.decisions.parts().observer.node_left(node, &left);
         }
         NodeValue { score, best: None, bound: Bound::Exact }
-    }
-
-    /// What becomes of a move after the first.
-    #[inline]
-    fn judge(
-        &mut self,
-        node: &NodeView<'_, P>,
-        at: &Checkpoint,
-        candidate: &Candidate<'_, P>,
-        skips_quiets: bool,
-    ) -> Verdict {
-        if skips_quiets && candidate.is_quiet && !candidate.gives_check() {
-            return Verdict::Skip;
-        }
-        let (parts, mut around) = self.ask();
-        parts.pruning.verdict(node, at, candidate, &mut around)
     }
 
     /// By how much less a move is searched at first, now that it is played.
