@@ -99,6 +99,14 @@ def test_engine_that_turns_odd_plays_on(mode: str, monkeypatch: pytest.MonkeyPat
         assert scores <= expected.get(mode, {*range(20)})
 
 
+def test_engine_that_explains_its_end_has_the_last_word() -> None:
+    result = play(engine("turning", "explains"), engine("turning"), games=2)
+    for fault in result.faults:
+        assert fault.kind == "crash"
+        assert fault.last_lines[-1] == "! it went wrong"
+    assert len(result.faults) == 4
+
+
 def test_engine_that_grumbles_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabiya.engines._watched_uci.MOST_UNASKED", 1 << 13)
     result = play(engine("turning", "grumbles"), engine("turning"), games=20)

@@ -11,14 +11,17 @@ import os
 import re
 import select
 import time
+from collections import deque
 from collections.abc import Sequence
 
 from chess.engine import EngineTerminatedError, Limit, UciProtocol
 
 from tabiya.engines._lent import LastWords, OpenQuestion, Pipes
 from tabiya.engines._uci_words import OutOfRangeError, Told, go_words, read_told, where_words
-from tabiya.engines._watched import MOST_UNANSWERED, MOST_UNASKED, Watched
+from tabiya.engines._watched import LINES_KEPT, MOST_UNANSWERED, MOST_UNASKED, Watched
 
+# Errors that were written while the pipes were lent go with the last words if they are so new.
+ERRORS_KEPT_SECONDS = 1.0
 # Lines beside the best one, which some engines give without being asked.
 OTHER_LINES = re.compile(rb"\bmultipv (?!1\b)")
 NO_MOVE = ("(none)", "0000", "NULL")
@@ -45,6 +48,7 @@ class WatchedUci(Watched, UciProtocol):
         self._asked_game: object = None
         self._is_chess960 = False
         self._is_listening = self._is_lent = False
+        self._errors: deque[tuple[float, str]] = deque(maxlen=LINES_KEPT)
         # What the engine hears by and is heard by, without the loop.
         self._stdin: asyncio.WriteTransport | None = None
         self._stdout: asyncio.ReadTransport | None = None
@@ -164,6 +168,9 @@ class WatchedUci(Watched, UciProtocol):
         """Listen again, now that it has been talked to; the game is what it was told of."""
         self._asked_game, self._is_lent = game, False
         self._lines.extend(last.lines)
+        recent = time.monotonic() - ERRORS_KEPT_SECONDS
+        self._lines.extend(line for heard, line in self._errors if heard > recent)
+        self._errors.clear()
         self.buffer[1] = bytearray(last.rest)
         self._n_unanswered = 0
         if self._reads_from >= 0:
@@ -273,6 +280,13 @@ class WatchedUci(Watched, UciProtocol):
         for line in lines:
             self._hear(line.rstrip(b"\r"))
         self.check_flood(fd, len(data))
+
+    def error_line_received(self, line: str) -> None:
+        if self._is_lent:
+            # What else was said is only known when the pipes are back.
+            self._errors.append((time.monotonic(), f"! {line}"))
+        else:
+            super().error_line_received(line)
 
     def check_flood(self, fd: int, n_more: int) -> None:
         if self._is_lent:

@@ -3,6 +3,7 @@
     turning.py MODE
 
 crash     dies, and again when it is asked again
+explains  dies with a word about it on its error output
 illegal   answers a move that is not legal
 none      answers (none)
 bare      answers "bestmove" and nothing else
@@ -37,6 +38,12 @@ def grumble() -> None:
     sys.stderr.flush()
 
 
+def explain() -> None:
+    sys.stderr.write("it went wrong\n")
+    sys.stderr.flush()
+    os._exit(3)
+
+
 def say(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
@@ -69,6 +76,7 @@ def choose() -> str:
 # What it does before its answer.
 DEEDS = {
     "crash": lambda: os._exit(3),
+    "explains": explain,
     "silent": lambda: time.sleep(3600),
     "slow": lambda: time.sleep(0.5),
     "mumbles": say_half_and_wait,

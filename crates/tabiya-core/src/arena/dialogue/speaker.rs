@@ -94,8 +94,14 @@ impl Speaker {
         false
     }
 
-    /// Puts a question and waits for the answer.
+    /// Puts a question and waits for the answer; what it has said unasked is none.
     pub(super) fn ask(&mut self, words: &str, until: Instant, stop: &AtomicBool) -> Reply {
+        while self.heard.len() <= MOST_HEARD && matches!(self.pipes.read(&mut self.heard), Ok(true))
+        {
+        }
+        if self.heard.len() > MOST_HEARD {
+            return Reply::Unasked;
+        }
         self.remember_heard();
         self.question.clear();
         for part in ["position ", words, "\n", &self.go, "\n"] {

@@ -42,7 +42,7 @@ fn converse(ear: PipeReader, mut mouth: PipeWriter, answers: &[&str]) -> Vec<Str
             mouth.write_all(b"readyok\n").unwrap();
         } else if line.starts_with("go") {
             match answers.next() {
-                Some(answer) => mouth.write_all(answer.as_bytes()).unwrap(),
+                Some(answer) => speak(&mut mouth, answer),
                 None => break,
             }
         } else {
@@ -50,6 +50,16 @@ fn converse(ear: PipeReader, mut mouth: PipeWriter, answers: &[&str]) -> Vec<Str
         }
     }
     questions
+}
+
+/// Says what it is told, with a pause at every `~`.
+fn speak(mouth: &mut PipeWriter, words: &str) {
+    for (number, part) in words.split('~').enumerate() {
+        if number > 0 {
+            thread::sleep(Duration::from_millis(40));
+        }
+        mouth.write_all(part.as_bytes()).unwrap();
+    }
 }
 
 fn dialogue(first: Speaker, second: Speaker) -> Dialogue {
@@ -159,6 +169,16 @@ fn what_comes_after_an_answer_is_no_answer_to_the_next_question() {
     assert_eq!(moves(&talk), ["e2e4", "e7e5", "g1f3"]);
     let lines = ["> position startpos moves e2e4 e7e5", "> go nodes 1", "< info string"];
     assert_eq!(talk.last[0].lines, [&lines[..], &["< bestmove g1f3"]].concat());
+}
+
+#[test]
+fn what_is_said_while_the_other_thinks_is_no_answer() {
+    const LATE: &str = "bestmove e2e4\n~info score cp 777\nbestmove d2d4\n";
+    let (first, _) = speaker(&[LATE, "bestmove g1f3\n"]);
+    let (second, _) = speaker(&["~~~~bestmove e7e5\n"]);
+    let talk = dialogue(first, second).talk(&AtomicBool::new(false));
+    assert_eq!(moves(&talk), ["e2e4", "e7e5", "g1f3"]);
+    assert_eq!(talk.spoken[2].told.score, None);
 }
 
 #[test]
