@@ -123,10 +123,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         params: &Params,
         hash_mib: usize,
     ) -> Result<Self, TableSizeError> {
+        let numbers = Numbers::new(params);
         Ok(Self {
             threads: Threads::new::<P>(evaluation, decisions),
-            numbers: Numbers::new(params),
-            table: Table::new(hash_mib)?,
+            table: Table::new(hash_mib, &numbers)?,
+            numbers,
             game_params: P::Params::default(),
         })
     }
