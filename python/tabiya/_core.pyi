@@ -708,6 +708,7 @@ class Player:
     def evaluate_packed(
         self, packed: NDArray[np.uint8], rules: Sequence[tuple[str, str]]
     ) -> NDArray[np.float64]: ...
+    def budget(self, position: Position, left: _TimeLeft) -> tuple[float, float]: ...
     def search(
         self,
         position: Position,

@@ -84,6 +84,21 @@ def test_a_modern_clock_takes_its_numbers_from_name_and_file(tmp_path: Path) -> 
     assert by_name.nodes == by_file.nodes < usual.nodes
 
 
+def test_a_shared_clock_takes_its_numbers_from_name_and_file(tmp_path: Path) -> None:
+    left = tabiya.players.TimeLeft(400_000, unit="nodes", n_searched=20)
+    file = tmp_path / "slow.clock"
+    start = tabiya.game("loa").initial()
+    by_name = tabiya.Player("loa", clock="shared:expected_moves=8")
+    assert by_name.clock is not None
+    file.write_text(by_name.clock.text, encoding="utf-8")
+    by_file = tabiya.Player("loa", clock=file)
+    usual = tabiya.Player("loa", clock="shared")
+    assert usual.clock is not None
+    assert usual.clock.text == "clock shared\n", "players are told apart by it"
+    nodes = [player.search(start, clock=left).nodes for player in (by_name, by_file, usual)]
+    assert nodes[0] == nodes[1] > nodes[2]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -91,6 +106,7 @@ def test_a_modern_clock_takes_its_numbers_from_name_and_file(tmp_path: Path) -> 
         ("clock static\ndepth 0\n", "line 2: expected"),
         ("clock modern\nparts 1\n", "line 2: expected one of part"),
         ("clock modern\npart 99\n", "line 2: expected part from 0.05 to 3"),
+        ("clock shared\nearly_moves 0\n", "line 2: expected early_moves from 1 to 100"),
         ("clock dynamic loa\nscale 0\n", "line 2: expected scale and a number above 0"),
         ("clock dynamic loa\nscale 1\ndepths 3 2\n", "line 3: expected depths and two numbers"),
         ("clock dynamic loa\nscale 1\ndepths 2 3\nnetwork 69 1\n", "line 4: expected network"),

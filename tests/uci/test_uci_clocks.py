@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from tabiya.clocks import ClockTask, Setting, n_values
-from tabiya.players import Player, SearchReport
+from tabiya.games import Game
+from tabiya.players import Player, SearchReport, TimeLeft
 from tabiya.uci import UciServer
+from tabiya.uci._protocol import Go
+from tabiya.uci._thinking import Thinking
 
 CONTROLS = (
     "wtime 500 btime 500 winc 5 binc 5",
@@ -44,6 +47,42 @@ def test_every_control_gets_an_answer(clock: Path, control: str, *, ponders: boo
     lines = output.getvalue().splitlines()
     assert sum(line.startswith("bestmove ") for line in lines) == 1
     assert not any("string" in line for line in lines), "nothing to complain of"
+
+
+@pytest.mark.parametrize(
+    ("clock", "pondered", "n_searches"),
+    [
+        ("modern", 1.0, 2),
+        ("modern:part=0.05", 1.0, 1),
+        ("modern", 5.0, 1),
+        ("a file", 5.0, 2),
+        ("static:4", 5.0, 2),
+    ],
+)
+def test_after_a_ponderhit_the_players_own_clock_says_whether_it_has_thought_enough(
+    clock: str, pondered: float, n_searches: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if clock == "a file":
+        file = tmp_path / "patient.clock"
+        file.write_text("clock modern\npart 3\n", encoding="utf-8")
+        clock = str(file)
+    asked: list[object] = []
+    plain = Player.search
+
+    def hit(self: Player, *where: Any, **limits: Any) -> SearchReport:
+        asked.append(limits["clock"])
+        thinking.ponderhit()
+        return plain(self, *where, **limits)
+
+    monkeypatch.setattr(Player, "search", hit)
+    monkeypatch.setattr(Thinking, "_elapsed", lambda _: pondered)
+    player, start, left = Player("chess", clock=clock), Game("chess").initial(), TimeLeft(60)
+    said: list[str] = []
+    thinking = Thinking(player, start, Go(ponder=True, depth=1), left, said.append)
+    thinking.start()
+    thinking.join()
+    assert len(asked) == n_searches
+    assert said[-1].startswith("bestmove ")
 
 
 @pytest.mark.parametrize(

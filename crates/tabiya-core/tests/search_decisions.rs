@@ -100,7 +100,7 @@ fn the_plain_search_knows_widths_by_the_distance_to_the_leaf() {
         pruning: by_hand,
         extensions: ByGame,
         quiescence: Tactical,
-        clock: Shared,
+        clock: Shared::default(),
         observer: Silence,
     };
     let (a, b) = (search_loa(plain, 5).0, search_loa(learned, 5).0);
@@ -120,7 +120,7 @@ fn wider_vectors_visit_more_nodes() {
                 pruning: LearnedPruning { widths: Some(widths), ..LearnedPruning::default() },
                 extensions: ByGame,
                 quiescence: Tactical,
-                clock: Shared,
+                clock: Shared::default(),
                 observer: Silence,
             };
             search_loa(decisions, 4).0.nodes
@@ -181,7 +181,7 @@ fn a_shallow_probe_saves_nodes() {
         pruning: Trusting,
         extensions: ByGame,
         quiescence: Tactical,
-        clock: Shared,
+        clock: Shared::default(),
         observer: Silence,
     };
     let plain: Decisions = Decisions::default();
@@ -255,7 +255,7 @@ fn an_observer_hears_every_event() {
         pruning: AtCheckpoints,
         extensions: ByGame,
         quiescence: Tactical,
-        clock: Shared,
+        clock: Shared::default(),
         observer: Counter::default(),
     };
     let (report, decisions) = search_loa(decisions, 5);
@@ -276,7 +276,7 @@ fn a_silent_observer_changes_nothing() {
         pruning: ByHand::default(),
         extensions: ByGame,
         quiescence: Tactical,
-        clock: Shared,
+        clock: Shared::default(),
         observer: Counter::default(),
     };
     let plain: Decisions = Decisions::default();
@@ -355,7 +355,7 @@ fn extensions_and_quiescence_can_be_replaced() {
         pruning: ByHand::default(),
         extensions: AfterCaptures,
         quiescence: Promotions,
-        clock: Shared,
+        clock: Shared::default(),
         observer: Silence,
     };
     let plain: Decisions = Decisions::default();

@@ -131,7 +131,7 @@ fn shallow_probes_are_marked_and_leave_room_for_themselves() {
         pruning: Anywhere,
         extensions: tabiya_core::search::extensions::ByGame,
         quiescence: tabiya_core::search::quiescence::Tactical,
-        clock: tabiya_core::search::clock::Shared,
+        clock: tabiya_core::search::clock::Shared::default(),
         observer: Auditor::default(),
     };
     let heard = search(decisions, &Params::crafty(), 6).1.observer;

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use tabiya_core::by_name::{AnyReport, AnyRoot, GAMES, PlayerSpec, game};
 use tabiya_core::search::clock::{TimeLeft, Unit};
+use tabiya_core::search::numbers::Numbers;
 use tabiya_core::search::score::win_in;
 use tabiya_core::search::table::{Bound, Hit, Table};
-use tabiya_core::search::{Limits, PLY};
+use tabiya_core::search::{Limits, PLY, Params};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -122,7 +123,7 @@ fn entry(key: u64, depth: i32) -> Hit {
 
 #[test]
 fn threads_that_write_the_same_bucket_never_leave_a_mixture() {
-    let table = Table::new(1).unwrap();
+    let table = Table::new(1, &Numbers::new(&Params::default())).unwrap();
     // All of these lie in the first bucket, and more of them than it has places.
     let keys: Vec<u64> = (1..=12).map(|n| n * 0x0100_0193).collect();
     std::thread::scope(|scope| {

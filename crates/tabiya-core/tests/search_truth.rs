@@ -59,7 +59,7 @@ fn a_win_behind_pruned_moves_is_a_win() {
             pruning: LearnedPruning { widths: Some(widths), ..LearnedPruning::default() },
             extensions: ByGame,
             quiescence: Tactical,
-            clock: Shared,
+            clock: Shared::default(),
             observer: Silence,
         };
         let mut narrow = Searcher::new(LoaEvaluation::default(), narrow, &params, 1).unwrap();

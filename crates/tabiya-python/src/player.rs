@@ -182,6 +182,18 @@ impl Player {
         Ok(scores.map_err(search_error)?.into_pyarray(py))
     }
 
+    /// What the clock would give a move here: soft and hard.
+    fn budget(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        left: PyTimeLeft,
+    ) -> PyResult<(f64, f64)> {
+        let (position, left) = (position.inner(), time_left(left));
+        let budget = py.detach(|| self.lock().budget(position, &left)).map_err(search_error)?;
+        Ok((budget.soft, budget.hard))
+    }
+
     #[pyo3(signature = (
         position, depth=None, nodes=None, seconds=None, soft_seconds=None, keep=false, stop=None,
         on_iteration=None, on_root_move=None, root=None, clock=None, threads=1,

@@ -18,7 +18,7 @@ def load_clock(clock: str | Path, game: str | None = None) -> _core.Clock:
     Parameters
     ----------
     clock : str or Path
-        A name: ``shared``, ``static:DEPTH``, ``crafty``, ``modern``,
+        A name: ``shared``, ``shared:soft_part=0.8``, ``static:DEPTH``, ``crafty``, ``modern``,
         ``modern:part=0.8,most=5`` or ``extra:DEPTH``; or a file, as ``docs/clock.md`` describes it.
     game : str, optional
         The game it must be for, unless it is for every game.

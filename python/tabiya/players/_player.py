@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tabiya import _core
 from tabiya._core import Stop
 from tabiya.games import Batch, Game, Position
-from tabiya.players._clock import TimeLeft
+from tabiya.players._clock import Budget, TimeLeft
 from tabiya.players._clock_file import load_clock
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
@@ -174,6 +174,32 @@ class Player:
             check_game(positions, self.game.name)
             return self._core.evaluate_packed(positions.packed, list(positions.game.rules.items()))
         return self._core.evaluate_many([position._core for position in positions])
+
+    def budget(self, position: Position, left: TimeLeft) -> Budget:
+        """Return what the player's clock would give a move, in the unit of that clock.
+
+        Parameters
+        ----------
+        position : Position
+            Where the player is to move.
+        left : TimeLeft
+            The clock of the game.
+
+        Returns
+        -------
+        Budget
+            Without a soft limit if the clock decides only as it sees the search.
+
+        Examples
+        --------
+        >>> import tabiya
+        >>> start, left = tabiya.game("loa").initial(), TimeLeft(60, n_searched=10)
+        >>> quick = tabiya.Player("loa", clock="modern:part=0.1").budget(start, left)
+        >>> quick.soft < tabiya.Player("loa").budget(start, left).soft
+        True
+        """
+        soft, hard = self._core.budget(position._core, left.raw())
+        return Budget(soft=soft if math.isfinite(soft) else None, hard=hard)
 
     def search(
         self,

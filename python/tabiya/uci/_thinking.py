@@ -134,13 +134,13 @@ class Thinking:
             self._say(f"info depth 0 score {'cp' if is_draw else 'mate'} 0")
             return tuple(moves[:1])
         report = self._search(position)
-        if self._goes_on_after_ponderhit():
+        if self._goes_on_after_ponderhit(position):
             report = self._search(position)
         if not report.iterations or report.nodes > report.iterations[-1].nodes:
             self._tell_lines(_last_word(report))
         return report.pv
 
-    def _goes_on_after_ponderhit(self) -> bool:
+    def _goes_on_after_ponderhit(self, position: Position) -> bool:
         """Return whether a search must follow: not if pondering took longer than a move would."""
         with self._lock:
             is_hit = self._go.ponder and not self._is_pondering and not self._is_stopped
@@ -150,8 +150,9 @@ class Thinking:
         pondered, self._started = self._elapsed(), time.monotonic()
         if self._left is None:
             return False
-        share = self._left.share().soft
-        return share is not None and pondered < share
+        budget = self._player.budget(position, self._left)
+        most = budget.hard if budget.soft is None else budget.soft
+        return most is not None and pondered < most
 
     def _search(self, position: Position) -> SearchReport:
         go, passed = self._go, self._elapsed()

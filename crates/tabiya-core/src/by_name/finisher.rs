@@ -9,7 +9,7 @@ use super::position::AnyPosition;
 use super::spec::{PlayerError, PlayerSpec};
 use crate::endgame::{Effort, Goal, Solver};
 use crate::games::othello::Othello;
-use crate::search::clock::{TimeLeft, Unit};
+use crate::search::clock::{Budget, TimeLeft, Unit};
 use crate::search::score::{Score, win_in};
 use crate::search::{Change, Limits};
 
@@ -157,6 +157,18 @@ impl AnyPlayer for Finisher {
 
     fn evaluate_many(&mut self, positions: &[&dyn AnyPosition]) -> Result<Vec<Score>, SearchError> {
         self.player.evaluate_many(positions)
+    }
+
+    fn budget(
+        &mut self,
+        position: &dyn AnyPosition,
+        left: &TimeLeft,
+    ) -> Result<Budget, SearchError> {
+        let mut limits = Limits { clock: Some(*left), ..Limits::default() };
+        if let Some(line) = position.line::<Othello>() {
+            self.before_solution(line.position().empties().count_ones(), &mut limits);
+        }
+        self.player.budget(position, &limits.clock.unwrap_or(*left))
     }
 
     fn search(

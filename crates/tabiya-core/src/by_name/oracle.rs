@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::player::{AnyIteration, AnyPlayer, AnyProgress, AnyReport, AnyRoot, SearchError};
 use super::position::AnyPosition;
 use crate::search::Limits;
-use crate::search::clock::{ClockSpec, Unit};
+use crate::search::clock::{Budget, ClockSpec, TimeLeft, Unit};
 use crate::search::score::Score;
 
 /// Puts the oracle around a player whose clock is one.
@@ -35,6 +35,14 @@ impl AnyPlayer for Oracle {
 
     fn evaluate(&mut self, position: &dyn AnyPosition) -> Result<Score, SearchError> {
         self.player.evaluate(position)
+    }
+
+    fn budget(
+        &mut self,
+        position: &dyn AnyPosition,
+        left: &TimeLeft,
+    ) -> Result<Budget, SearchError> {
+        self.player.budget(position, left)
     }
 
     /// Searches a ply more than the depth; where that changes nothing, tells of the depth alone.

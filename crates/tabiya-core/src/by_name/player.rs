@@ -13,7 +13,7 @@ use crate::eval::network::{Network, TwoColours};
 use crate::eval::{Linear, Model};
 use crate::games::{IllegalMoveError, Line, Outcome, Position};
 use crate::movemap::{Encoding, MapError};
-use crate::search::clock::{Choice, Clock as _, ClockSpec};
+use crate::search::clock::{Budget, Choice, Clock as _, ClockSpec, TimeLeft};
 use crate::search::events::Observer as _;
 use crate::search::learned::{Learned, LearnedClock, LearnedObserver, LearnedOrdering};
 use crate::search::log::{Logger, NodeLog};
@@ -186,6 +186,15 @@ pub trait AnyPlayer: Send {
     fn evaluate_many(&mut self, positions: &[&dyn AnyPosition]) -> Result<Vec<Score>, SearchError> {
         positions.iter().map(|&position| self.evaluate(position)).collect()
     }
+    /// What the clock would give a move here.
+    ///
+    /// # Errors
+    /// If the position is of another game.
+    fn budget(
+        &mut self,
+        position: &dyn AnyPosition,
+        left: &TimeLeft,
+    ) -> Result<Budget, SearchError>;
     /// Searches a position.
     ///
     /// # Errors
@@ -326,6 +335,14 @@ where
 
     fn evaluate_many(&mut self, positions: &[&dyn AnyPosition]) -> Result<Vec<Score>, SearchError> {
         Ok(Searcher::evaluate_many(self, &positions_of(positions)?))
+    }
+
+    fn budget(
+        &mut self,
+        position: &dyn AnyPosition,
+        left: &TimeLeft,
+    ) -> Result<Budget, SearchError> {
+        Ok(Searcher::budget(self, line_of::<P>(position)?, left))
     }
 
     fn search(

@@ -42,7 +42,8 @@ impl LearnedClock {
     /// The clock that is described. What an oracle decides lies outside of the search.
     pub fn new(spec: &ClockSpec) -> Self {
         match spec {
-            ClockSpec::Shared | ClockSpec::ExtraSearch(_) => Self::Shared(Shared),
+            ClockSpec::Shared(shared) => Self::Shared(*shared),
+            ClockSpec::ExtraSearch(_) => Self::Shared(Shared::default()),
             ClockSpec::Static(depth) => Self::Static(FixedDepth(*depth)),
             ClockSpec::Crafty => Self::Crafty(Crafty),
             ClockSpec::Modern(modern) => Self::Modern(*modern),

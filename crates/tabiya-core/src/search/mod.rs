@@ -57,6 +57,7 @@ pub use state::{Incremental, Stateless, Step};
 
 use crate::games::{Line, MoveList, Position};
 use crate::wide::widest;
+use clock::{Budget, Clock as _, TimeLeft};
 use evaluations::Many;
 use numbers::Numbers;
 use table::{Table, TableSizeError};
@@ -123,10 +124,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
         params: &Params,
         hash_mib: usize,
     ) -> Result<Self, TableSizeError> {
+        let numbers = Numbers::new(params);
         Ok(Self {
             threads: Threads::new::<P>(evaluation, decisions),
-            numbers: Numbers::new(params),
-            table: Table::new(hash_mib)?,
+            table: Table::new(hash_mib, &numbers)?,
+            numbers,
             game_params: P::Params::default(),
         })
     }
@@ -169,6 +171,11 @@ impl<P: Searchable, E: Evaluation<P>, D: Decide<P>> Searcher<P, E, D> {
     /// Gives the decisions back, with what an observer or a learner in them has gathered.
     pub fn into_decisions(self) -> D {
         self.threads.first.decisions
+    }
+
+    /// What the clock would give a move here, for those who must know it without a search.
+    pub fn budget(&mut self, line: &Line<P>, left: &TimeLeft) -> Budget {
+        self.decisions().parts().clock.budget(line, left)
     }
 
     /// Parts in a thousand of the table that the last search has filled.

@@ -63,6 +63,8 @@ pub struct Numbers {
     pub singular_part: f64,
     pub singular_extension: Depth,
     pub extend_most: usize,
+    pub table_ageing: Depth,
+    pub table_keeps: Depth,
     /// Whether anything that is switched on asks for the static evaluation of inner nodes.
     pub asks_evaluation: bool,
     reductions: Vec<[Depth; REDUCTION_SIZE]>,
@@ -134,6 +136,8 @@ impl Numbers {
             singular_part: p.singular_part,
             singular_extension: depth(p.singular_extension),
             extend_most: p.extend_most as usize,
+            table_ageing: depth(p.table_ageing),
+            table_keeps: depth(p.table_keeps),
             asks_evaluation: asking.iter().any(|&value| value > 0.0),
             reductions: reductions(p.reduction_base, p.reduction_divisor),
             late_moves: [p.late_move_worsening, 1.0].map(|part| late_moves(p, part)),

@@ -140,6 +140,12 @@ params! {
         probcut = 1.5 in 0.0..10.0;
         /// Nothing is extended where the line is so many times as long as the iteration.
         extend_most = 2.0 in 1.0..8.0;
+        /// Plies by which an entry of the table is counted as shallower for every search since it was
+        /// made, when it is asked which one gives way to a new one.
+        table_ageing = 8.0 in 0.0..128.0;
+        /// Plies by which an entry of the same search must be deeper to stay when a bound of the same
+        /// position is to be stored; an exact score always is.
+        table_keeps = 4.0 in 0.0..128.0;
     }
 }
 

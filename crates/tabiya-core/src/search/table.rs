@@ -6,9 +6,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::Depth;
 use super::buckets::{Buckets, Zeroed};
+use super::numbers::Numbers;
 use super::score::{CENTIPAWN, Score, is_decided};
-use super::{Depth, PLY};
 use crate::prefetch::prefetch;
 
 /// What a stored score says of the true one.
@@ -149,18 +150,23 @@ pub struct Table {
     /// The first generation that counts, and the current one. 0 marks an empty entry.
     first: u16,
     now: u16,
+    /// By how much an entry is counted as shallower for every generation since.
+    ageing: Depth,
+    /// By how much an entry of this generation is deeper that stays where a bound would replace it.
+    keeps: Depth,
 }
 
 impl Table {
-    /// A table of so many mebibytes, at least one.
+    /// A table of so many mebibytes, at least one, in which entries give way as the numbers say.
     ///
     /// # Errors
     /// If the memory is not to be had.
-    pub fn new(mib: usize) -> Result<Self, TableSizeError> {
+    pub fn new(mib: usize, numbers: &Numbers) -> Result<Self, TableSizeError> {
         let length =
             mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(TableSizeError(mib))?;
         let buckets = Buckets::new(length).ok_or(TableSizeError(mib))?;
-        Ok(Self { buckets, n_active: length, first: 1, now: 1 })
+        let Numbers { table_ageing: ageing, table_keeps: keeps, .. } = *numbers;
+        Ok(Self { buckets, n_active: length, first: 1, now: 1, ageing, keeps })
     }
 
     /// Uses no more of the table than a search of so many nodes can fill, so that a short one stays
@@ -224,7 +230,7 @@ impl Table {
         let index = self.index(key);
         let worth = |e: &Entry| match e.generation() {
             generation if generation < first => Depth::MIN,
-            generation => e.depth() - 8 * PLY * Depth::from(now - generation),
+            generation => e.depth() - self.ageing * Depth::from(now - generation),
         };
         let slots = &self.buckets[index].0;
         let (mut slot, mut old, mut least) = (&slots[0], slots[0].load(), Depth::MAX);
@@ -245,7 +251,7 @@ impl Table {
             if move_code == 0 {
                 move_code = old.move_code();
             }
-            let keeps_deeper = hit.bound != Bound::Exact && hit.depth + 4 * PLY <= old.depth();
+            let keeps_deeper = hit.bound != Bound::Exact && hit.depth + self.keeps <= old.depth();
             if keeps_deeper && old.generation() == now {
                 return;
             }
@@ -291,6 +297,15 @@ const fn shift_distance(score: Score, ply: i32) -> Score {
 mod tests {
     use super::*;
     use crate::search::score::win_in;
+    use crate::search::{PLY, Params};
+
+    fn table(mib: usize) -> Result<Table, TableSizeError> {
+        table_with(mib, &Params::default())
+    }
+
+    fn table_with(mib: usize, params: &Params) -> Result<Table, TableSizeError> {
+        Table::new(mib, &Numbers::new(params))
+    }
 
     fn hit(move_code: u16, depth: Depth, score: Score) -> Hit {
         Hit { move_code, depth, score, bound: Bound::Exact, evaluation: Some(-5) }
@@ -298,7 +313,7 @@ mod tests {
 
     #[test]
     fn stored_fields_come_back() {
-        let table = Table::new(1).unwrap();
+        let table = table(1).unwrap();
         for (key, depth, score) in [(u64::MAX, 0, -7), (1, MAX_DEPTH, 8_000_000), (1 << 63, 17, 0)]
         {
             table.store(key, hit(0x7fff, depth, score), 0);
@@ -324,14 +339,14 @@ mod tests {
 
     #[test]
     fn evaluations_out_of_range_are_not_kept() {
-        let table = Table::new(1).unwrap();
+        let table = table(1).unwrap();
         table.store(9, Hit { evaluation: Some(1 << 24), ..hit(1, 0, 0) }, 0);
         assert_eq!(table.probe(9, 0).unwrap().evaluation, None);
     }
 
     #[test]
     fn distances_count_from_the_node() {
-        let table = Table::new(1).unwrap();
+        let table = table(1).unwrap();
         table.store(5, hit(1, 16, win_in(9)), 4);
         assert_eq!(table.probe(5, 4).unwrap().score, win_in(9));
         assert_eq!(table.probe(5, 2).unwrap().score, win_in(7));
@@ -339,7 +354,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets_even_after_the_generations_wrap() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = table(1).unwrap();
         for _ in 0..=LAST_GENERATION {
             table.store(3, hit(1, 16, 1), 0);
             table.clear();
@@ -348,8 +363,32 @@ mod tests {
     }
 
     #[test]
+    fn a_bound_replaces_what_is_little_deeper() {
+        for keeps in [2, 4] {
+            let params = Params { table_keeps: f64::from(keeps), ..Params::default() };
+            let table = table_with(1, &params).unwrap();
+            table.store(7, hit(1, 9 * PLY, 11), 0);
+            table.store(7, Hit { bound: Bound::Lower, ..hit(2, 6 * PLY, 22) }, 0);
+            assert_eq!(table.probe(7, 0).unwrap().score, if keeps == 2 { 11 } else { 22 });
+        }
+    }
+
+    #[test]
+    fn what_is_old_gives_way_as_fast_as_is_said() {
+        for ageing in [1, 8] {
+            let params = Params { table_ageing: f64::from(ageing), ..Params::default() };
+            let mut table = table_with(1, &params).unwrap();
+            // The keys differ in their lower halves alone, so that they share a bucket.
+            table.store(0, hit(1, 6 * PLY, 1), 0);
+            table.next_generation();
+            (1..5).for_each(|key| table.store(key, hit(1, 3 * PLY, 1), 0));
+            assert_eq!(table.probe(0, 0).is_some(), ageing == 1);
+        }
+    }
+
+    #[test]
     fn a_size_beyond_memory_is_an_error() {
-        assert_eq!(Table::new(usize::MAX >> 16).err(), Some(TableSizeError(usize::MAX >> 16)));
-        assert!(Table::new(usize::MAX).is_err());
+        assert_eq!(table(usize::MAX >> 16).err(), Some(TableSizeError(usize::MAX >> 16)));
+        assert!(table(usize::MAX).is_err());
     }
 }

@@ -145,7 +145,7 @@ pub(crate) fn all_of(left: &TimeLeft) -> f64 {
     match left.unit {
         Unit::Nodes => left.remaining.max(left.unit.least()),
         Unit::Seconds => {
-            let (share, most) = share::equal_share(left);
+            let (share, most) = Shared::default().equal(left);
             (MOST_SHARES * share).min(most).max(left.unit.least())
         }
     }

@@ -4,8 +4,7 @@
 //! CITE: the ideas are common to open engines of the last ten years: stability of the best move,
 //! a falling score, and the share of nodes on the best move.
 
-use super::share::quick_share;
-use super::{Budget, Clock, Thinking, TimeLeft, Unit, is_within_soft};
+use super::{Budget, Clock, Shared, Thinking, TimeLeft, Unit, is_within_soft};
 use crate::games::Line;
 use crate::search::decisions::Decision;
 use crate::search::game::Searchable;
@@ -69,7 +68,7 @@ impl<P: Searchable> Decision<P> for Modern {}
 
 impl<P: Searchable> Clock<P> for Modern {
     fn budget(&mut self, _line: &Line<P>, left: &TimeLeft) -> Budget {
-        let (equal, most) = quick_share(left);
+        let (equal, most) = Shared::default().quick(left);
         let hard = (self.most * equal).min(most).max(left.unit.least());
         Budget { soft: (self.part * equal).min(hard), hard }
     }

@@ -1,8 +1,8 @@
 //! Clocks by name and in files.
 //!
-//! A name is `shared`, `static:4` (a depth), `crafty`, `modern`, `modern:part=0.8,most=5` (its numbers)
-//! or `extra:2` (an oracle that searches to depth 2, or to 3 where that changes the move). A file is
-//! lines of words; `#` starts a comment, and empty lines do not count:
+//! A name is `shared`, `shared:expected_moves=30` (its numbers), `static:4` (a depth), `crafty`, `modern`,
+//! `modern:part=0.8,most=5` or `extra:2` (an oracle that searches to depth 2, or to 3 where that changes
+//! the move). A file is lines of words; `#` starts a comment, and empty lines do not count:
 //!
 //! ```text
 //! clock dynamic loa      or: clock semi-dynamic loa, clock modern, clock static, …
@@ -13,14 +13,15 @@
 //! output BIAS …          for every output
 //! ```
 //!
-//! The numbers of the modern clock stand on a line each, as `part 0.8`; a depth as `depth 4`.
+//! The numbers of the modern clock and of the shared one stand on a line each, as `part 0.8`; a depth as
+//! `depth 4`.
 
 use std::fmt;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Modern, NetworkClockSpec, NetworkKind, Policy};
-use crate::search::named::Named as _;
+use super::{Modern, NetworkClockSpec, NetworkKind, Policy, Shared};
+use crate::search::named::Named;
 
 /// What a clock can be called.
 const NAMES: &str = "shared, static:DEPTH, crafty, modern, extra:DEPTH or a file";
@@ -33,7 +34,7 @@ const MOST_UNITS: usize = 4096;
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClockSpec {
     /// An equal share for every move.
-    Shared,
+    Shared(Shared),
     /// One depth for every move.
     Static(u32),
     /// That of CRAFTY.
@@ -71,22 +72,15 @@ impl ClockSpec {
     /// # Errors
     /// If there is none.
     pub fn named(name: &str) -> Result<Self, ClockError> {
-        let unknown = || ClockError(format!("clock: expected {NAMES}, found {name:?}"));
+        let unknown = || unknown(name);
         let (word, rest) = name.split_once(':').unwrap_or((name, ""));
         let depth = || rest.parse().ok().filter(|depth| (1..=MOST_DEPTH).contains(depth));
         match (word, rest) {
-            ("shared", "") => Ok(Self::Shared),
+            ("shared", _) => numbers_of_name(name, rest).map(Self::Shared),
             ("crafty", "") => Ok(Self::Crafty),
             ("static", _) => depth().map(Self::Static).ok_or_else(unknown),
             ("extra", _) => depth().map(Self::ExtraSearch).ok_or_else(unknown),
-            ("modern", _) => {
-                let mut modern = Modern::default();
-                for pair in rest.split(',').filter(|pair| !pair.is_empty()) {
-                    let (key, value) = pair.split_once('=').ok_or_else(unknown)?;
-                    set_modern(&mut modern, key, value).map_err(ClockError)?;
-                }
-                Ok(Self::Modern(modern))
-            }
+            ("modern", _) => numbers_of_name(name, rest).map(Self::Modern),
             _ => Err(unknown()),
         }
     }
@@ -102,17 +96,8 @@ impl ClockSpec {
             ["clock", kind @ ("dynamic" | "semi-dynamic"), game] => {
                 parse_network(lines, kind, game)
             }
-            ["clock", "modern"] => {
-                let mut modern = Modern::default();
-                loop {
-                    let (line, [key, value]) = lines.next_pair()?;
-                    if key.is_empty() {
-                        break;
-                    }
-                    set_modern(&mut modern, key, value).map_err(|e| at(line, &e))?;
-                }
-                Ok(Self::Modern(modern))
-            }
+            ["clock", "modern"] => numbers_of_file(lines).map(Self::Modern),
+            ["clock", "shared"] => numbers_of_file(lines).map(Self::Shared),
             ["clock", word @ ("static" | "extra")] => {
                 let (line, [key, value]) = lines.next_pair()?;
                 if key != "depth" {
@@ -134,7 +119,7 @@ impl ClockSpec {
     /// Writes the clock so that [`ClockSpec::parse`] reads it back.
     pub fn text(&self) -> String {
         match self {
-            Self::Shared => "clock shared\n".into(),
+            Self::Shared(shared) => shared.text(),
             Self::Crafty => "clock crafty\n".into(),
             Self::Static(depth) => format!("clock static\ndepth {depth}\n"),
             Self::ExtraSearch(depth) => format!("clock extra\ndepth {depth}\n"),
@@ -173,12 +158,38 @@ impl ClockSpec {
     }
 }
 
-fn set_modern(modern: &mut Modern, key: &str, value: &str) -> Result<(), String> {
-    let Some(info) = Modern::INFO.iter().find(|info| info.name == key) else {
-        let known: Vec<_> = Modern::INFO.iter().map(|info| info.name).collect();
+fn unknown(name: &str) -> ClockError {
+    ClockError(format!("clock: expected {NAMES}, found {name:?}"))
+}
+
+/// The numbers that follow a name.
+fn numbers_of_name<N: Named + Default>(name: &str, rest: &str) -> Result<N, ClockError> {
+    let mut numbers = N::default();
+    for pair in rest.split(',').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').ok_or_else(|| unknown(name))?;
+        set_number(&mut numbers, key, value).map_err(ClockError)?;
+    }
+    Ok(numbers)
+}
+
+/// The numbers that stand on the other lines.
+fn numbers_of_file<N: Named + Default>(mut lines: Lines<'_>) -> Result<N, ClockError> {
+    let mut numbers = N::default();
+    loop {
+        let (line, [key, value]) = lines.next_pair()?;
+        if key.is_empty() {
+            return Ok(numbers);
+        }
+        set_number(&mut numbers, key, value).map_err(|e| at(line, &e))?;
+    }
+}
+
+fn set_number<N: Named>(numbers: &mut N, key: &str, value: &str) -> Result<(), String> {
+    let Some(info) = N::INFO.iter().find(|info| info.name == key) else {
+        let known: Vec<_> = N::INFO.iter().map(|info| info.name).collect();
         return Err(format!("clock: expected one of {}, found {key:?}", known.join(", ")));
     };
-    let is_set = value.parse().is_ok_and(|value| modern.set(key, value).is_ok());
+    let is_set = value.parse().is_ok_and(|value| numbers.set(key, value).is_ok());
     let (min, max) = (info.min, info.max);
     is_set
         .then_some(())
@@ -190,6 +201,20 @@ impl Modern {
         let mut text = String::from("clock modern\n");
         for (info, value) in Modern::INFO.iter().zip(self.values()) {
             writeln!(text, "{} {value}", info.name).expect("a string takes everything");
+        }
+        text
+    }
+}
+
+impl Shared {
+    /// Those numbers alone that were set, so that a plain one is written as it always was: players are
+    /// told apart by this text.
+    fn text(&self) -> String {
+        let mut text = String::from("clock shared\n");
+        for (info, value) in Shared::INFO.iter().zip(self.values()) {
+            if value.to_bits() != info.default.to_bits() {
+                writeln!(text, "{} {value}", info.name).expect("a string takes everything");
+            }
         }
         text
     }
