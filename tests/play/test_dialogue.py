@@ -103,7 +103,7 @@ def test_engine_that_explains_its_end_has_the_last_word() -> None:
     result = play(engine("turning", "explains"), engine("turning"), games=2)
     for fault in result.faults:
         assert fault.kind == "crash"
-        assert fault.last_lines[-1] == "! it went wrong"
+        assert "! it went wrong" in fault.last_lines[-2:]
     assert len(result.faults) == 4
 
 
