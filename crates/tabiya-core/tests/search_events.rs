@@ -155,7 +155,7 @@ impl Decision<Chess> for Remembering {
 }
 
 impl Ordering<Chess> for Remembering {
-    fn prepares(&self) -> bool {
+    fn prepares(&self, _: &NodeView<'_, Chess>) -> bool {
         true
     }
 

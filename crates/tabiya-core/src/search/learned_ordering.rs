@@ -53,8 +53,8 @@ impl<P: Searchable> Ordering<P> for LearnedOrdering {
     }
 
     #[inline]
-    fn prepares(&self) -> bool {
-        matches!(self, Self::Map(_))
+    fn prepares(&self, node: &NodeView<'_, P>) -> bool {
+        matches!(self, Self::Map(part) if part.prepares(node))
     }
 
     #[inline]

@@ -169,6 +169,14 @@ fn in_steps(score: f32) -> i32 {
     ((score * STEPS) as i32).clamp(-MOST_SCORE, MOST_SCORE)
 }
 
+impl MapOrdering {
+    /// Whether the map is asked in a node, or the search goes by history as it does without one.
+    #[inline]
+    fn is_asked<P: Searchable>(&self, node: &NodeView<'_, P>) -> bool {
+        node.plies() >= self.spec.least_plies
+    }
+}
+
 impl<P: Searchable> Decision<P> for MapOrdering {
     fn reset(&mut self) {
         self.weight = self.spec.history_weight.unwrap_or(MapSpec::FIRST_WEIGHT);
@@ -196,12 +204,14 @@ impl<P: Searchable> Incremental<P> for MapOrdering {
 }
 
 impl<P: Searchable> Ordering<P> for MapOrdering {
-    fn prepares(&self) -> bool {
-        true
+    #[inline]
+    fn prepares(&self, node: &NodeView<'_, P>) -> bool {
+        self.is_asked(node)
     }
 
+    #[inline]
     fn asks_state(&self, node: &NodeView<'_, P>) -> bool {
-        node.plies() >= self.spec.least_plies
+        self.is_asked(node)
     }
 
     fn prepare(
@@ -214,13 +224,7 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
         self.scores.clear();
         self.next = 0;
         let quiet = || moves.iter().filter(|scored| scored.class == MoveClass::Quiet);
-        let Some(sums) = state else {
-            self.scores.extend(quiet().map(|scored| by_history(node, scored.m, around)));
-            if let Some(said) = self.said.get_mut(node.ply) {
-                said.moves.clear();
-            }
-            return;
-        };
+        let Some(sums) = state else { return };
         let previous = node.previous.and_then(|played| played.m).map(|m| P::squares(m).1);
         let map = &self.spec.map;
         let look = map.look(node.position, node.position.turn(), sums, previous);
@@ -277,11 +281,14 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
 
     fn quiet(
         &mut self,
-        _: &NodeView<'_, P>,
+        node: &NodeView<'_, P>,
         _: Option<&Sums>,
-        _: P::Move,
-        _: &mut Surroundings<'_, P>,
+        m: P::Move,
+        around: &mut Surroundings<'_, P>,
     ) -> i32 {
+        if !self.is_asked(node) {
+            return by_history(node, m, around);
+        }
         // They are asked for in the order in which they were prepared.
         self.next += 1;
         self.scores[self.next - 1]
@@ -289,7 +296,7 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
 
     fn opinion(&self, node: &NodeView<'_, P>, m: P::Move) -> i32 {
         let said = &self.said[node.ply];
-        if said.key != node.position.key() || said.moves.is_empty() {
+        if said.key != node.position.key() || said.moves.is_empty() || !self.is_asked(node) {
             return 0;
         }
         let mean = said.moves.iter().map(|said| said.1).sum::<f32>() / said.moves.len() as f32;
@@ -309,7 +316,8 @@ impl<P: Searchable> Ordering<P> for MapOrdering {
         if !node.position.is_quiet(m) {
             return;
         }
-        if index > 1 && self.listens && self.said[node.ply].key == node.position.key() {
+        let knows = self.is_asked(node) && self.said[node.ply].key == node.position.key();
+        if index > 1 && self.listens && knows {
             let Said { moves, .. } = &self.said[node.ply];
             if let Some(at) = moves.iter().position(|&(code, ..)| code == P::code(m)) {
                 let (_, by_map, by_history) = moves[at];

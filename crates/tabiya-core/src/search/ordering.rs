@@ -92,9 +92,10 @@ pub trait Ordering<P: Searchable>: Decision<P> + Incremental<P> {
     #[inline]
     fn prime(&mut self, _position: &P, _histories: &mut Histories, _numbers: &Numbers) {}
 
-    /// Whether [`Ordering::prepare`] wants to be asked.
+    /// Whether [`Ordering::prepare`] wants to be asked in a node, whose moves then all get their places at
+    /// once.
     #[inline]
-    fn prepares(&self) -> bool {
+    fn prepares(&self, _node: &NodeView<'_, P>) -> bool {
         false
     }
 
@@ -260,7 +261,7 @@ pub(super) fn rank_early<P: Searchable, O: Ordering<P>>(
             (scored.class, scored.rank) = (class, WAITING);
         }
     }
-    if ordering.prepares() {
+    if ordering.prepares(node) {
         ordering.prepare(node, state, moves, around);
         rank_quiet(ordering, node, state, moves, around);
     }
