@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,13 @@ from tabiya.players._clock_file import load_clock
 from tabiya.players._combination import load_combination
 from tabiya.players._decisions import Decisions
 from tabiya.players._hash import check_hash
+from tabiya.players._limits import check_limits
 from tabiya.players._log import SearchLog, log_searches
 from tabiya.players._movemap import OrderingSource, default_ordering, read_ordering
 from tabiya.players._patterns import PatternModel, default_patterns, load_patterns
 from tabiya.players._pruning import Pruning, Widths
 from tabiya.players._pruning_file import NONE, default_pruning, load_pruning
-from tabiya.players._report import SearchIteration, SearchReport, read_iteration, read_report
+from tabiya.players._report import SearchIteration, SearchReport, iteration_listener, read_report
 from tabiya.players._trace import Trace, check_game
 from tabiya.players._weights import Weights, weights_file
 
@@ -272,7 +273,7 @@ class Player:
         (2, False)
         """
         if stop is None and clock is None:
-            _check_limits(depth, nodes, seconds)
+            check_limits(depth, nodes, seconds)
         if lines < 1:
             raise ValueError(f"lines: expected 1 or more, found {lines}")
         if not 1 <= threads <= _core.MAX_THREADS:
@@ -280,7 +281,7 @@ class Player:
         root = (list(only), list(without), list((bonus or {}).items()), lines)
         listen = None
         if on_iteration is not None:
-            listen = _iteration_listener(on_iteration)
+            listen = iteration_listener(on_iteration)
         raw = self._core.search(
             position._core,
             depth,
@@ -336,7 +337,7 @@ class Player:
         >>> [r.nodes for r in many] == [player.search(p, nodes=1024).nodes for p in positions]
         True
         """
-        _check_limits(depth, nodes, seconds)
+        check_limits(depth, nodes, seconds)
         if threads < 1:
             raise ValueError(f"threads: expected 1 or more, found {threads}")
         limits = (depth, nodes, seconds)
@@ -382,7 +383,7 @@ class Player:
         SearchLog
             Positions, windows, moves in the order tried, best moves and bounds, as columns.
         """
-        _check_limits(depth, nodes, None)
+        check_limits(depth, nodes, None)
         return log_searches(
             self,
             positions,
@@ -491,24 +492,3 @@ class Player:
 
 def _remake(game: Game, settings: Mapping[str, Any], clock: str | None) -> Player:
     return Player(game, **settings, clock=None if clock is None else _core.Clock(None, clock))
-
-
-def _iteration_listener(
-    callback: Callable[[SearchIteration], object],
-) -> Callable[..., object]:
-    def listen(*raw: Any) -> object:
-        return callback(read_iteration(raw))
-
-    return listen
-
-
-def _check_limits(
-    depth: SupportsIndex | None, nodes: SupportsIndex | None, seconds: float | None
-) -> None:
-    if depth is None and nodes is None and seconds is None:
-        raise ValueError("search: expected a limit (depth, nodes or seconds), found none")
-    for name, value in (("depth", depth), ("nodes", nodes)):
-        if value is not None and value.__index__() < 1:
-            raise ValueError(f"search: expected {name} of 1 or more, found {value!r}")
-    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-        raise ValueError(f"search: expected seconds above 0, found {seconds!r}")

@@ -1,6 +1,6 @@
 """What a search found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -223,3 +223,12 @@ def _details(told: _core.Report) -> dict[str, object]:
         "lines": last.lines,
         "root_moves": dict(root_moves),
     }
+
+
+def iteration_listener(callback: Callable[[SearchIteration], object]) -> Callable[..., object]:
+    """Return what hears of an iteration as the core tells it."""
+
+    def listen(*raw: Any) -> object:
+        return callback(read_iteration(raw))
+
+    return listen
